@@ -1,0 +1,4 @@
+"""The pure core: nouns, intents, facts, time, chance, ballots, the engine.
+
+Sees no file, socket, clock, random, logger, locale or template.
+"""

@@ -1,0 +1,42 @@
+"""What a person's mail asks for, once it has been read: the input that the engine judges.
+
+A reading says what was understood, never whether it is allowed; that is the engine's part.
+"""
+
+import msgspec
+
+ORDER_KINDS = ("kill", "pray", "bind", "heal", "seal", "immunity", "sure_kill", "pass")
+"""Secret orders for a night (immunity: for a day), as FORMAT.md's record names them."""
+
+POST_KINDS = ("analysis", "last_words", "plot", "chat")
+"""Posts on the board (C-5.1) that are made from the text of a mail."""
+
+
+class Reading(msgspec.Struct, frozen=True, omit_defaults=True):
+    """One thing that a mail asks for.
+
+    kind: an order kind, or vote · change · abstain · recall · checkin · signup · … (mail.md).
+    targets: handles as the roster writes them, in the order of the mail. With problem
+        "ambiguous" or "conditional" all the candidates; with "near_miss" or "unknown_name" empty.
+    text: what belongs to it: a declaration, a vote's reason, a post's text, a question's word.
+    problem: None, or unknown_name · near_miss · ambiguous · conditional.
+    heard: the name as the person wrote it, where it could not be resolved.
+    meant: for a near miss the handles that may be meant.
+    """
+
+    kind: str
+    targets: tuple[str, ...] = ()
+    text: str = ""
+    problem: str | None = None
+    heard: str = ""
+    meant: tuple[str, ...] = ()
+
+
+class Understood(msgspec.Struct, frozen=True, omit_defaults=True):
+    """All that a mail's words ask for: its readings in order, and what is wrong with the whole.
+
+    problem: the first reading's problem, or "unreadable" where there is no reading at all.
+    """
+
+    readings: tuple[Reading, ...] = ()
+    problem: str | None = None

@@ -1,0 +1,1 @@
+"""The edge: mail comes in, mail goes out, the clock is asked."""

@@ -1,0 +1,1 @@
+"""Scenario files: read, check, play through the product, judge."""

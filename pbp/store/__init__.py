@@ -1,0 +1,1 @@
+"""The only place that speaks SQL: letters, inputs, facts, games, outbox."""
