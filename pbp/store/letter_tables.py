@@ -1,0 +1,136 @@
+"""Letters in the SQLite store: append, read in order, recognise a second delivery."""
+
+import sqlite3
+from collections.abc import Iterator, Sequence
+
+from pbp.store.database import Database, Row
+from pbp.store.instants import from_micros, to_micros
+from pbp.store.rows import DeliveryKey, Letter, LetterRead, NewLetter
+
+_SELECT = (
+    "SELECT l.id, l.received_at, l.envelope_from, l.recipients, l.peer, l.proved, l.raw,"
+    " r.letter, r.game, r.verdict, r.at"
+    " FROM letters l LEFT JOIN letter_reads r ON r.letter = l.id"
+)
+
+
+class LetterTables:
+    """The part of the store that keeps letters; see Store for what each method promises."""
+
+    _db: Database
+
+    def append_letters(self, letters: Sequence[NewLetter]) -> list[int]:
+        """Write letters in one transaction and give their ids."""
+        rows = [_to_row(letter) for letter in letters]
+        with self._db.transaction() as connection:
+            (last,) = connection.execute("SELECT coalesce(max(id), 0) FROM letters").fetchone()
+            ids = range(last + 1, last + 1 + len(rows))
+            connection.executemany(
+                "INSERT INTO letters VALUES (?, ?, ?, ?, ?, ?, ?)",
+                [(number, *row) for number, row in zip(ids, rows, strict=True)],
+            )
+            connection.executemany(
+                "INSERT INTO unread VALUES (?, ?)",
+                [(row[0], number) for number, row in zip(ids, rows, strict=True)],
+            )
+        return list(ids)
+
+    def next_letters(self, limit: int) -> list[Letter]:
+        """Give the unread letters that come first."""
+        rows = self._db.rows(
+            f"{_SELECT} JOIN unread u ON u.letter = l.id ORDER BY u.received_at, u.letter LIMIT ?",
+            (limit,),
+        )
+        return [_from_row(row) for row in rows]
+
+    def letter(self, letter_id: int) -> Letter | None:
+        """Give one letter."""
+        row = self._db.row(f"{_SELECT} WHERE l.id = ?", (letter_id,))
+        return None if row is None else _from_row(row)
+
+    def letter_read(self, letter_id: int) -> LetterRead | None:
+        """Give what became of a letter."""
+        row = self._db.row(
+            "SELECT letter, game, verdict, at FROM letter_reads WHERE letter = ?", (letter_id,)
+        )
+        return None if row is None else _read_from_row(row)
+
+    def letters_of(self, game: str) -> Iterator[tuple[Letter, LetterRead]]:
+        """Give the letters that were read for a game, by id."""
+        rows = self._db.pages(
+            f"{_SELECT} WHERE r.game = ? AND r.letter > ? ORDER BY r.letter LIMIT ?",
+            (game,),
+            after=0,
+        )
+        return ((_from_row(row), _read_from_row(row[7:])) for row in rows)
+
+    def count_letters(self) -> int:
+        """Count all letters."""
+        return int(self._db.rows("SELECT count(*) FROM letters")[0][0])
+
+    def count_unread(self) -> int:
+        """Count the letters that nobody has read yet."""
+        return int(self._db.rows("SELECT count(*) FROM unread")[0][0])
+
+    def seen(self, key: bytes) -> int | None:
+        """Give the letter that first came with this delivery key."""
+        row = self._db.row("SELECT letter FROM delivery_keys WHERE key = ?", (key,))
+        return None if row is None else int(row[0])
+
+
+def write_reads(connection: sqlite3.Connection, reads: Sequence[LetterRead]) -> None:
+    """Mark letters as read, inside the caller's transaction."""
+    connection.executemany(
+        "INSERT INTO letter_reads VALUES (?, ?, ?, ?)",
+        [(read.letter, read.game, read.verdict, to_micros(read.at)) for read in reads],
+    )
+    connection.executemany(
+        "DELETE FROM unread WHERE letter = ?1"
+        " AND received_at = (SELECT received_at FROM letters WHERE id = ?1)",
+        [(read.letter,) for read in reads],
+    )
+
+
+def write_delivery_keys(connection: sqlite3.Connection, keys: Sequence[DeliveryKey]) -> None:
+    """Write delivery keys, inside the caller's transaction."""
+    connection.executemany(
+        "INSERT INTO delivery_keys VALUES (?, ?)", [(key.key, key.letter) for key in keys]
+    )
+
+
+def _to_row(letter: NewLetter) -> tuple[int, bytes | None, bytes, str, str | None, bytes]:
+    if any("\n" in recipient for recipient in letter.recipients):
+        message = "a recipient holds a line end"
+        raise ValueError(message)
+    return (
+        to_micros(letter.received_at),
+        letter.envelope_from,
+        "\n".join(letter.recipients).encode("utf-8", "surrogateescape"),
+        letter.peer,
+        letter.proved,
+        letter.raw,
+    )
+
+
+def _from_row(row: Row) -> Letter:
+    number, received_at, envelope_from, recipients, peer, proved, raw = row[:7]
+    return Letter(
+        id=number,
+        received_at=from_micros(received_at),
+        envelope_from=envelope_from,
+        recipients=_recipients(recipients),
+        peer=peer,
+        proved=proved,
+        raw=raw,
+    )
+
+
+def _recipients(stored: bytes) -> tuple[str, ...]:
+    if not stored:
+        return ()
+    return tuple(stored.decode("utf-8", "surrogateescape").split("\n"))
+
+
+def _read_from_row(row: Row) -> LetterRead:
+    letter, game, verdict, at = row
+    return LetterRead(letter, game, verdict, from_micros(at))

@@ -1,0 +1,32 @@
+"""One process a journal: a lock file beside it that the kernel frees when its holder dies."""
+
+import fcntl
+import os
+from pathlib import Path
+
+from pbp.store.errors import StoreInUse
+
+
+class ProcessLock:
+    """Held from its making until release()."""
+
+    def __init__(self, journal: Path) -> None:
+        """Take the lock of this journal.
+
+        Raises:
+            StoreInUse: another process (or another store in this one) holds it.
+        """
+        path = journal.with_name(journal.name + ".lock")
+        self._descriptor = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+        try:
+            fcntl.flock(self._descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError as error:
+            os.close(self._descriptor)
+            message = "another process runs on this journal"
+            raise StoreInUse(message) from error
+
+    def release(self) -> None:
+        """Let the next process in; a second call does nothing. The file stays."""
+        if self._descriptor >= 0:
+            os.close(self._descriptor)
+            self._descriptor = -1

@@ -1,0 +1,188 @@
+"""The rows that go into the store and come out of it: frozen values, aware UTC datetimes.
+
+Bodies are bytes that the service understands; the store never looks into them.
+"""
+
+from datetime import datetime
+
+import msgspec
+
+
+class NewLetter(msgspec.Struct, frozen=True, kw_only=True):
+    """A mail as it came in, before anybody has read it.
+
+    received_at: the end of DATA (for IMAP the provider's INTERNALDATE); counts for cut-offs.
+    envelope_from: MAIL FROM as it stood on the wire, b"" for the null sender, None where the
+        intake knows no envelope. recipients: the addresses of ours it was sent to, in order.
+    peer: where it came from, for the GM only ("192.0.2.1", "imap:INBOX", "desk").
+    proved: who vouches for the sender at the edge itself (a submission that logged in), or None.
+    """
+
+    received_at: datetime
+    recipients: tuple[str, ...]
+    raw: bytes
+    envelope_from: bytes | None = None
+    peer: str = ""
+    proved: str | None = None
+
+
+class Letter(NewLetter, frozen=True, kw_only=True):
+    """A stored letter; id grows in the order of storing."""
+
+    id: int
+
+
+class LetterRead(msgspec.Struct, frozen=True):
+    """What became of a letter: read once, for one game or (None) for none.
+
+    verdict: a word of the service (accepted, refused, ignored, held …).
+    """
+
+    letter: int
+    game: str | None
+    verdict: str
+    at: datetime
+
+
+class Game(msgspec.Struct, frozen=True, kw_only=True):
+    """A game's birth certificate and where it stands now.
+
+    config and secret are bytes of the service; neither ever changes.
+    state: a word of the service (signup, running, stopped, ended …).
+    next_deadline: the instant at which the game must be looked at again; None: only when
+        written to.
+    """
+
+    id: str
+    ruleset: str
+    locale: str
+    config: bytes
+    secret: bytes
+    created_at: datetime
+    state: str = "new"
+    next_deadline: datetime | None = None
+
+
+class GameState(msgspec.Struct, frozen=True):
+    """The part of a game's row that changes."""
+
+    game: str
+    state: str
+    next_deadline: datetime | None
+
+
+class Input(msgspec.Struct, frozen=True):
+    """One input of a game; seq counts 1, 2, 3 … within the game, without gaps."""
+
+    game: str
+    seq: int
+    at: datetime
+    kind: str
+    body: bytes
+
+
+class Fact(msgspec.Struct, frozen=True):
+    """One fact of a game; input_seq: the input it follows from."""
+
+    game: str
+    seq: int
+    input_seq: int
+    body: bytes
+
+
+class NewMail(msgspec.Struct, frozen=True, kw_only=True):
+    """A complete message for one recipient, waiting to be sent.
+
+    game: None for mail outside any game. envelope_from: "" for the null sender.
+    data: the message as it goes out, CRLF line ends, header and body.
+    priority: smaller goes first; among equals the order of writing.
+    ref: bytes of the service, given back by find_sent when somebody answers this message.
+    not_before: the first instant at which it may go out; None: at once.
+    """
+
+    game: str | None
+    recipient: str
+    envelope_from: str
+    message_id: str
+    kind: str
+    data: bytes
+    created_at: datetime
+    priority: int = 5
+    ref: bytes = b""
+    not_before: datetime | None = None
+
+
+class OutboxRow(msgspec.Struct, frozen=True, kw_only=True):
+    """A message in the outbox and how its sending goes.
+
+    state: queued · sending · sent · failed. attempts: how often it was tried.
+    next_try_at: for queued ones; last_error: the last answer of the other side, without contents.
+    """
+
+    id: int
+    game: str | None
+    recipient: str
+    envelope_from: str
+    message_id: str
+    kind: str
+    priority: int
+    data: bytes
+    ref: bytes
+    created_at: datetime
+    state: str
+    attempts: int
+    next_try_at: datetime
+    last_error: str | None
+
+
+class Delivery(msgspec.Struct, frozen=True):
+    """How one attempt to send went: sent (error None), to be tried again, or failed for good.
+
+    retry_at: with an error, the instant of the next attempt; None: never again.
+    """
+
+    mail: int
+    error: str | None = None
+    retry_at: datetime | None = None
+
+
+class DeliveryKey(msgspec.Struct, frozen=True):
+    """What makes a second delivery of one mail recognisable, and the letter that came first."""
+
+    key: bytes
+    letter: int
+
+
+class Address(msgspec.Struct, frozen=True):
+    """An address (lower case) that belongs to a seat of a game; kind is a word of the service."""
+
+    address: str
+    game: str
+    seat: str
+    kind: str
+
+
+class Counter(msgspec.Struct, frozen=True):
+    """A named number and the value that it has from now on."""
+
+    name: str
+    value: int
+
+
+class Outcome(msgspec.Struct, frozen=True, kw_only=True):
+    """All that one letter, deadline or command brings about: written as a whole, or not at all.
+
+    states: the new state and deadline of each game that changed.
+    addresses, addresses_gone: entries of the address index that come and go.
+    """
+
+    games: tuple[Game, ...] = ()
+    letters: tuple[LetterRead, ...] = ()
+    inputs: tuple[Input, ...] = ()
+    facts: tuple[Fact, ...] = ()
+    mails: tuple[NewMail, ...] = ()
+    states: tuple[GameState, ...] = ()
+    delivery_keys: tuple[DeliveryKey, ...] = ()
+    counters: tuple[Counter, ...] = ()
+    addresses: tuple[Address, ...] = ()
+    addresses_gone: tuple[Address, ...] = ()

@@ -1,0 +1,132 @@
+-- The journal as it is today. A new file gets this; an older one gets the numbered migrations.
+-- Instants are whole microseconds since 1970-01-01T00:00:00Z. What happened is never changed:
+-- the triggers at the end forbid it to everybody, us included.
+
+-- Mails as they came in; what became of them stands in letter_reads.
+CREATE TABLE letters (
+  id INTEGER PRIMARY KEY,
+  received_at INTEGER NOT NULL,
+  envelope_from BLOB,
+  recipients BLOB NOT NULL,          -- one a line, UTF-8 or whatever stood on the wire
+  peer TEXT NOT NULL,
+  proved TEXT,
+  raw BLOB NOT NULL
+) STRICT;
+
+-- The letters that wait to be read, in the order in which they must be.
+CREATE TABLE unread (
+  received_at INTEGER NOT NULL,
+  letter INTEGER NOT NULL REFERENCES letters (id),
+  PRIMARY KEY (received_at, letter)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE games (
+  id TEXT PRIMARY KEY,
+  born INTEGER NOT NULL,             -- 1, 2, 3 … in order of birth
+  ruleset TEXT NOT NULL,
+  locale TEXT NOT NULL,
+  config BLOB NOT NULL,
+  secret BLOB NOT NULL,
+  created_at INTEGER NOT NULL,
+  state TEXT NOT NULL,
+  next_deadline INTEGER
+) STRICT, WITHOUT ROWID;
+CREATE INDEX games_by_deadline ON games (next_deadline, id) WHERE next_deadline IS NOT NULL;
+
+CREATE TABLE letter_reads (
+  letter INTEGER PRIMARY KEY REFERENCES letters (id),
+  game TEXT REFERENCES games (id),
+  verdict TEXT NOT NULL,
+  at INTEGER NOT NULL
+) STRICT;
+CREATE INDEX letter_reads_by_game ON letter_reads (game, letter) WHERE game IS NOT NULL;
+
+-- What makes a second delivery of one mail recognisable.
+CREATE TABLE delivery_keys (
+  key BLOB PRIMARY KEY,
+  letter INTEGER NOT NULL REFERENCES letters (id)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE inputs (
+  game TEXT NOT NULL REFERENCES games (id),
+  seq INTEGER NOT NULL CHECK (seq > 0),
+  at INTEGER NOT NULL,
+  kind TEXT NOT NULL,
+  body BLOB NOT NULL,
+  PRIMARY KEY (game, seq)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE facts (
+  game TEXT NOT NULL,
+  seq INTEGER NOT NULL CHECK (seq > 0),
+  input_seq INTEGER NOT NULL,
+  body BLOB NOT NULL,
+  PRIMARY KEY (game, seq),
+  FOREIGN KEY (game, input_seq) REFERENCES inputs (game, seq)
+) STRICT, WITHOUT ROWID;
+
+-- Complete messages; how their sending goes stands in deliveries.
+CREATE TABLE outbox (
+  id INTEGER PRIMARY KEY,
+  game TEXT REFERENCES games (id),
+  recipient TEXT NOT NULL,
+  envelope_from TEXT NOT NULL,
+  message_id TEXT NOT NULL,
+  kind TEXT NOT NULL,
+  created_at INTEGER NOT NULL,
+  ref BLOB NOT NULL,
+  data BLOB NOT NULL
+) STRICT;
+CREATE INDEX outbox_by_message_id ON outbox (message_id);
+CREATE INDEX outbox_by_game ON outbox (game, id);
+
+CREATE TABLE deliveries (
+  mail INTEGER PRIMARY KEY REFERENCES outbox (id),
+  priority INTEGER NOT NULL,
+  state TEXT NOT NULL CHECK (state IN ('queued', 'sending', 'sent', 'failed')),
+  attempts INTEGER NOT NULL DEFAULT 0,
+  next_try_at INTEGER NOT NULL,
+  last_error TEXT
+) STRICT;
+CREATE INDEX deliveries_queued ON deliveries (priority, mail, next_try_at) WHERE state = 'queued';
+CREATE INDEX deliveries_next_try ON deliveries (next_try_at) WHERE state = 'queued';
+CREATE INDEX deliveries_open ON deliveries (state, mail) WHERE state IN ('sending', 'failed');
+
+CREATE TABLE addresses (
+  address TEXT NOT NULL,
+  game TEXT NOT NULL REFERENCES games (id),
+  seat TEXT NOT NULL,
+  kind TEXT NOT NULL,
+  PRIMARY KEY (address, game, seat, kind)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE counters (
+  name TEXT PRIMARY KEY,
+  value INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE heartbeat (
+  id INTEGER PRIMARY KEY CHECK (id = 1),
+  at INTEGER NOT NULL
+) STRICT;
+
+CREATE TRIGGER letters_stay BEFORE UPDATE ON letters
+BEGIN SELECT RAISE(ABORT, 'append-only'); END;
+CREATE TRIGGER letters_remain BEFORE DELETE ON letters
+BEGIN SELECT RAISE(ABORT, 'append-only'); END;
+CREATE TRIGGER inputs_stay BEFORE UPDATE ON inputs
+BEGIN SELECT RAISE(ABORT, 'append-only'); END;
+CREATE TRIGGER inputs_remain BEFORE DELETE ON inputs
+BEGIN SELECT RAISE(ABORT, 'append-only'); END;
+CREATE TRIGGER facts_stay BEFORE UPDATE ON facts
+BEGIN SELECT RAISE(ABORT, 'append-only'); END;
+CREATE TRIGGER facts_remain BEFORE DELETE ON facts
+BEGIN SELECT RAISE(ABORT, 'append-only'); END;
+CREATE TRIGGER letter_reads_stay BEFORE UPDATE ON letter_reads
+BEGIN SELECT RAISE(ABORT, 'append-only'); END;
+CREATE TRIGGER letter_reads_remain BEFORE DELETE ON letter_reads
+BEGIN SELECT RAISE(ABORT, 'append-only'); END;
+CREATE TRIGGER outbox_stay BEFORE UPDATE ON outbox
+BEGIN SELECT RAISE(ABORT, 'append-only'); END;
+CREATE TRIGGER outbox_remain BEFORE DELETE ON outbox
+BEGIN SELECT RAISE(ABORT, 'append-only'); END;

@@ -1,0 +1,131 @@
+"""The store on SQLite: opens the journal, commits outcomes, keeps the heartbeat.
+
+Reading and writing of each subject stands in letter_tables, game_tables and outbox_tables.
+"""
+
+import sqlite3
+from datetime import datetime
+from pathlib import Path
+from typing import Self
+
+from pbp.store.database import Database
+from pbp.store.game_tables import (
+    GameTables,
+    write_facts,
+    write_games,
+    write_inputs,
+    write_states,
+)
+from pbp.store.instants import from_micros, to_micros
+from pbp.store.letter_tables import LetterTables, write_delivery_keys, write_reads
+from pbp.store.lock import ProcessLock
+from pbp.store.migrate import bring_up_to_date, check_version
+from pbp.store.outbox_tables import OutboxTables, write_mails
+from pbp.store.rows import Address, Counter, Game, Outcome
+
+MEMORY = ":memory:"
+
+
+class SqliteStore(LetterTables, GameTables, OutboxTables):
+    """A Store in one SQLite file. Make one with open(); close it, or use it in a with block."""
+
+    def __init__(self, database: Database, lock: ProcessLock | None) -> None:
+        self._db = database
+        self._lock = lock
+        self._closed = False
+
+    @classmethod
+    def open(
+        cls, path: str | Path = MEMORY, *, read_only: bool = False, busy_seconds: float = 5.0
+    ) -> Self:
+        """Open a journal, creating or migrating it; ":memory:" gives one that dies with the store.
+
+        read_only: beside a running server; nothing is created, migrated or locked.
+        busy_seconds: how long a write waits for a foreign lock before StoreBusy.
+
+        Raises:
+            StoreInUse: another process has it open for writing.
+            StoreTooNew, StoreBroken, StoreFull, StoreBusy: see their classes.
+        """
+        where = str(path)
+        lock = None if read_only or where == MEMORY else ProcessLock(Path(where))
+        try:
+            database = Database(where, busy_seconds=busy_seconds, read_only=read_only)
+            if read_only:
+                check_version(database)
+            else:
+                bring_up_to_date(database)
+                database.open_reader(where, busy_seconds)
+        except BaseException:
+            if lock is not None:
+                lock.release()
+            raise
+        return cls(database, lock)
+
+    def add_game(self, game: Game) -> None:
+        """Write a new game alone."""
+        self.commit(Outcome(games=(game,)))
+
+    def commit(self, *outcomes: Outcome) -> None:
+        """Write outcomes, in order, in one transaction: all of it or nothing."""
+        with self._db.transaction() as connection:
+            for outcome in outcomes:
+                write_games(connection, outcome.games)
+                write_reads(connection, outcome.letters)
+                write_delivery_keys(connection, outcome.delivery_keys)
+                write_inputs(connection, outcome.inputs)
+                write_facts(connection, outcome.facts)
+                write_mails(connection, outcome.mails)
+                write_states(connection, outcome.states)
+                _write_addresses(connection, outcome.addresses, outcome.addresses_gone)
+                _write_counters(connection, outcome.counters)
+
+    def beat(self, at: datetime) -> None:
+        """Note that the server was alive at this instant."""
+        with self._db.transaction():
+            self._db.write.table("heartbeat").upsert({"id": 1, "at": to_micros(at)}, pk="id")
+
+    def last_beat(self) -> datetime | None:
+        """Give the last instant that was noted."""
+        row = self._db.row("SELECT at FROM heartbeat")
+        return None if row is None else from_micros(row[0])
+
+    def close(self) -> None:
+        """Close the journal; a second call does nothing."""
+        if self._closed:
+            return
+        self._closed = True
+        self._db.close()
+        if self._lock is not None:
+            self._lock.release()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+
+def _write_addresses(
+    connection: sqlite3.Connection, come: tuple[Address, ...], gone: tuple[Address, ...]
+) -> None:
+    connection.executemany(
+        "DELETE FROM addresses WHERE address = ? AND game = ? AND seat = ? AND kind = ?",
+        [_address_row(entry) for entry in gone],
+    )
+    connection.executemany(
+        "INSERT OR IGNORE INTO addresses VALUES (?, ?, ?, ?)",
+        [_address_row(entry) for entry in come],
+    )
+
+
+def _address_row(entry: Address) -> tuple[str, str, str, str]:
+    return entry.address.lower(), entry.game, entry.seat, entry.kind
+
+
+def _write_counters(connection: sqlite3.Connection, counters: tuple[Counter, ...]) -> None:
+    connection.executemany(
+        "INSERT INTO counters VALUES (?, ?)"
+        " ON CONFLICT (name) DO UPDATE SET value = excluded.value",
+        [(counter.name, counter.value) for counter in counters],
+    )
