@@ -1,0 +1,120 @@
+"""Folding: what makes two ways of writing the same word equal.
+
+Width, case, script (traditional to simplified), blanks and invisible characters. Each character is
+folded alone, so that the same character folds to the same in every name and every sentence, and so
+that each folded character still knows where it stood. Nothing here knows a word or a name.
+"""
+
+import unicodedata
+from functools import cache, lru_cache
+from typing import Any
+
+import msgspec
+
+DAMAGED = "\N{REPLACEMENT CHARACTER}"
+
+INVISIBLE_RANGES = (
+    (0x0000, 0x0008),
+    (0x000E, 0x001B),
+    (0x007F, 0x0084),
+    (0x0086, 0x009F),
+    (0x00AD, 0x00AD),
+    (0x034F, 0x034F),
+    (0x061C, 0x061C),
+    (0x115F, 0x1160),
+    (0x17B4, 0x17B5),
+    (0x180B, 0x180F),
+    (0x200B, 0x200F),
+    (0x202A, 0x202E),
+    (0x2060, 0x206F),
+    (0x2800, 0x2800),
+    (0x3164, 0x3164),
+    (0xFE00, 0xFE0F),
+    (0xFEFF, 0xFEFF),
+    (0xFFA0, 0xFFA0),
+    (0xFFF0, 0xFFFB),
+    (0x1BCA0, 0x1BCA3),
+    (0x1D173, 0x1D17A),
+    (0xE0000, 0xE0FFF),
+)
+"""Default_Ignorable_Code_Point, the other controls, and the braille blank."""
+
+LOOKALIKES = {"∶": ":", "꞉": ":", "︓": ":", "׃": ":", "ː": ":", "․": "."}
+"""Signs that NFKC leaves alone."""
+
+
+class Line(msgspec.Struct, frozen=True):
+    """A line as it was written, and folded; `at` says where each folded character came from."""
+
+    raw: str
+    folded: str
+    at: tuple[int, ...]
+
+    def written(self, start: int, end: int | None = None) -> str:
+        """The words as they were written, for a stretch of the folded line."""
+        if start >= len(self.folded):
+            return ""
+        if end is None or end >= len(self.folded):
+            return self.raw[self.at[start] :].strip()
+        return self.raw[self.at[start] : self.at[end]].strip()
+
+    def inside(self, start: int, end: int) -> str:
+        """The same without what stands before the first and behind the last character."""
+        return self.raw[self.at[start] : self.at[end - 1] + 1] if start < end else ""
+
+
+@lru_cache(maxsize=8192)
+def invisible(character: str) -> bool:
+    """Whether a reader of the mail sees nothing at all there, not even a blank."""
+    code = ord(character)
+    return any(first <= code <= last for first, last in INVISIBLE_RANGES)
+
+
+def holds_invisible(text: str) -> bool:
+    """Whether any character of the text is invisible."""
+    return any(invisible(character) for character in text)
+
+
+def fold_line(raw: str) -> Line:
+    """One line, folded: runs of blanks become one space, invisible characters are left out."""
+    folded: list[str] = []
+    at: list[int] = []
+    blank = True
+    for place, character in enumerate(raw):
+        for piece in _folded(character):
+            if piece == " " and blank:
+                continue
+            blank = piece == " "
+            folded.append(piece)
+            at.append(place)
+    if folded and blank:
+        folded.pop()
+        at.pop()
+    return Line(raw, "".join(folded), tuple(at))
+
+
+def fold(text: str) -> str:
+    """The folded text alone."""
+    return fold_line(text).folded
+
+
+@lru_cache(maxsize=16384)
+def _folded(character: str) -> str:
+    if invisible(character):
+        return ""
+    if character.isspace():
+        return " "
+    plain = unicodedata.normalize("NFKC", LOOKALIKES.get(character, character)).casefold()
+    return "".join(simplified(piece) if piece > "\u2e7f" else piece for piece in plain)
+
+
+@cache
+def _converter() -> Any:
+    import opencc  # noqa: PLC0415 - slow to load; a process that reads no Chinese does without
+
+    return opencc.OpenCC("t2s")
+
+
+def simplified(character: str) -> str:
+    """The simplified form of one character, whatever stands beside it."""
+    return str(_converter().convert(character)) or character

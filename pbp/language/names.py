@@ -1,0 +1,255 @@
+"""Names: which handle is meant by what somebody wrote (C-6.8).
+
+An exact name always wins. A near miss is never accepted here, only named, so that it can be asked
+about. Nothing here knows what the name is wanted for.
+"""
+
+import re
+from collections.abc import Iterable
+from functools import lru_cache
+
+import msgspec
+
+from pbp.language import words
+from pbp.language.folding import DAMAGED, Line, fold, fold_line, holds_invisible, invisible
+from pbp.language.likeness import same_shape, same_sound
+
+OPENING = "【[《〈「『“‘\"'(<〔{@#"
+CLOSING = "】]》〉」』”’\"')>〕}"
+ENDING = "。.!~,;、…｡·"
+
+NUMERALS = {
+    **dict(zip("零一二三四五六七八九", range(10), strict=True)),
+    **dict(zip("〇壹贰叁肆伍陆柒捌玖", range(10), strict=True)),
+    "两": 2,
+}
+TENS = "十拾"
+NUMBER = re.compile(
+    r"(?:no\.? ?|number |player |第)?#?(?P<digits>\d{1,3}) ?(?P<mark>号(?:玩家)?)?"
+    r"|第?(?P<han>[零〇一二三四五六七八九十壹贰叁肆伍陆柒捌玖拾两]{1,4}) ?号(?:玩家)?"
+)
+
+
+class Found(msgspec.Struct, frozen=True):
+    """Exactly one handle, written rightly."""
+
+    handle: str
+
+
+class NearMiss(msgspec.Struct, frozen=True):
+    """Not a handle, but one step from these."""
+
+    handles: tuple[str, ...]
+
+
+class Unknown(msgspec.Struct, frozen=True):
+    """Nobody's name."""
+
+
+def resolve(heard: str, handles: tuple[str, ...], writer: str | None) -> Found | NearMiss | Unknown:
+    """Whom the words name, if they are a name and nothing else."""
+    bare = _trim_invisible(heard)
+    if bare in handles:
+        return Found(bare)
+    line = fold_line(bare)
+    start, end = bounds(line.folded, handles)
+    core = line.folded[start:end]
+    if not core:
+        return Unknown()
+    same = tuple(handle for handle in handles if _folded(handle) == core)
+    if same:
+        hurt = holds_invisible(line.inside(start, end))
+        return Found(same[0]) if len(same) == 1 and not hurt else NearMiss(same)
+    return _by_number_or_self(core, handles, writer) or _nearly(core, handles)
+
+
+def bounds(folded: str, handles: tuple[str, ...]) -> tuple[int, int]:
+    """Where the name itself stands, without brackets, @, end marks and blanks around it."""
+    known = {_folded(handle) for handle in handles}
+    start, end = 0, len(folded)
+    while start < end and folded[start:end] not in known:
+        if folded[end - 1] in ENDING + CLOSING + " ":
+            end -= 1
+        elif folded[start] in OPENING + " ":
+            start += 1
+        else:
+            break
+    return start, end
+
+
+def number_of(match: re.Match[str]) -> int | None:
+    """The number that NUMBER found."""
+    if match["digits"]:
+        return int(match["digits"])
+    numeral = match["han"]
+    if not any(ten in numeral for ten in TENS):
+        return NUMERALS[numeral] if len(numeral) == 1 else None
+    head, _, tail = numeral.replace("拾", "十").partition("十")
+    if len(head) > 1 or len(tail) > 1 or "十" in tail:
+        return None
+    return NUMERALS.get(head, 1) * 10 + NUMERALS.get(tail, 0)
+
+
+def misspelt(heard: str, handles: Iterable[str]) -> tuple[str, ...]:
+    """The handles that differ from the words in one character only, by sound or shape (S-5.4)."""
+    everybody = tuple(handles)
+    line = fold_line(_trim_invisible(heard))
+    start, end = bounds(line.folded, everybody)
+    core = line.folded[start:end]
+    if holds_invisible(line.inside(start, end)):
+        return ()
+    return tuple(handle for handle in everybody if _one_misspelt(core, _folded(handle)))
+
+
+def near(core: str, handle: str) -> bool:
+    """Whether a folded word is one step from a folded handle (C-6.8)."""
+    if DAMAGED in core:
+        return _damaged(core, handle)
+    if len(core) == len(handle):
+        return _one_misspelt(core, handle) or _swapped(core, handle) or _mistyped(core, handle)
+    short, long = sorted((core, handle), key=len)
+    if len(long) != len(short) + 1 or not short:
+        return False
+    split = _first_difference(short, long)
+    return short[split:] == long[split + 1 :]
+
+
+def _by_number_or_self(core: str, handles: tuple[str, ...], writer: str | None) -> Found | None:
+    if core in words.SELF and writer is not None:
+        return Found(writer)
+    match = NUMBER.fullmatch(core)
+    number = number_of(match) if match else None
+    if number is not None and 1 <= number <= len(handles):
+        return Found(handles[number - 1])
+    return None
+
+
+def _nearly(core: str, handles: tuple[str, ...]) -> NearMiss | Unknown:
+    if core.isdigit():
+        return Unknown()
+    alike = tuple(handle for handle in handles if near(core, _folded(handle)))
+    return NearMiss(alike) if alike else Unknown()
+
+
+def _one_misspelt(core: str, handle: str) -> bool:
+    if len(core) != len(handle):
+        return False
+    differ = [(a, b) for a, b in zip(core, handle, strict=True) if a != b]
+    return len(differ) == 1 and (same_sound(*differ[0]) or same_shape(*differ[0]))
+
+
+def _swapped(core: str, handle: str) -> bool:
+    split = _first_difference(core, handle)
+    return core != handle and core[split + 2 :] == handle[split + 2 :] and (
+        core[split : split + 2] == handle[split : split + 2][::-1]
+    )
+
+
+def _mistyped(core: str, handle: str) -> bool:
+    """One wrong letter in a name of at least three letters."""
+    differ = [(a, b) for a, b in zip(core, handle, strict=True) if a != b]
+    return (
+        len(core) >= 3
+        and len(differ) == 1
+        and all(letter.isalpha() and letter < "\u2e80" for letter in differ[0])
+    )
+
+
+def _damaged(core: str, handle: str) -> bool:
+    head, _, rest = core.partition(DAMAGED)
+    tail = rest.rpartition(DAMAGED)[2] if DAMAGED in rest else rest
+    return (
+        bool(head or tail)
+        and len(head) + len(tail) <= len(handle)
+        and handle.startswith(head)
+        and handle.endswith(tail)
+    )
+
+
+def _first_difference(one: str, other: str) -> int:
+    for place, (a, b) in enumerate(zip(one, other, strict=False)):
+        if a != b:
+            return place
+    return min(len(one), len(other))
+
+
+def _trim_invisible(text: str) -> str:
+    start, end = 0, len(text)
+    while start < end and (invisible(text[start]) or text[start].isspace()):
+        start += 1
+    while end > start and (invisible(text[end - 1]) or text[end - 1].isspace()):
+        end -= 1
+    return text[start:end]
+
+
+@lru_cache(maxsize=4096)
+def _folded(handle: str) -> str:
+    return fold(handle)
+
+
+class Spot(msgspec.Struct, frozen=True):
+    """A name found in a line: whose, from where to where, and whether something is hidden in it."""
+
+    handle: str
+    start: int
+    end: int
+    hurt: bool = False
+    marked: bool = True
+    """False for a bare number or a word for the writer, which prose is full of."""
+
+
+def name_at(line: Line, start: int, handles: tuple[str, ...], writer: str | None) -> Spot | None:
+    """The longest name that begins there, with what may stand around it. Words go on behind it."""
+    folded, begin = line.folded, start
+    while begin < len(folded) and folded[begin] in OPENING + " ":
+        begin += 1
+    end, handle, marked = _longest(folded, begin, handles, writer)
+    if handle is None:
+        return None
+    hurt = holds_invisible(line.inside(begin, end))
+    while end < len(folded) and begin > start and folded[end] in CLOSING:
+        end, begin = end + 1, begin - 1
+    return Spot(handle, start, end, hurt, marked)
+
+
+def _longest(
+    folded: str, begin: int, handles: tuple[str, ...], writer: str | None
+) -> tuple[int, str | None, bool]:
+    for length, known in _by_length(handles):
+        handle = known.get(folded[begin : begin + length])
+        if handle is not None and _word_ends(folded, begin + length):
+            return begin + length, handle, True
+    for word in sorted(words.SELF, key=len, reverse=True):
+        ends = begin + len(word)
+        if writer is not None and folded.startswith(word, begin) and _word_ends(folded, ends):
+            return ends, writer, False
+    match = NUMBER.match(folded, begin)
+    number = number_of(match) if match else None
+    if match is None or number is None or not 1 <= number <= len(handles):
+        return begin, None, False
+    end = match.end() - (folded[match.end() - 1] == " ")
+    if not _word_ends(folded, end):
+        return begin, None, False
+    return end, handles[number - 1], match["mark"] is not None or match["han"] is not None
+
+
+@lru_cache(maxsize=64)
+def _by_length(handles: tuple[str, ...]) -> tuple[tuple[int, dict[str, str]], ...]:
+    """Folded handles by length, longest first."""
+    lengths: dict[int, dict[str, str]] = {}
+    for handle in handles:
+        folded = _folded(handle)
+        if folded:
+            lengths.setdefault(len(folded), {}).setdefault(folded, handle)
+    return tuple(sorted(lengths.items(), reverse=True))
+
+
+def _word_ends(folded: str, end: int) -> bool:
+    """Whether no Latin word or number goes on at that place."""
+    if end >= len(folded) or end == 0:
+        return True
+    return not (_latin(folded[end - 1]) and _latin(folded[end]))
+
+
+def _latin(character: str) -> bool:
+    return character.isalnum() and character < "\u2e80"
