@@ -1,0 +1,316 @@
+"""Facts: what is true in a game since an input, in the past tense. The record is a fold over them.
+
+Each fact is born with its audience: the clause that decides it says who may know. The default is
+the GM alone. Facts are written once and never edited; a correction is a new input and new facts.
+"""
+
+from datetime import datetime
+from typing import Any
+
+import msgspec
+
+from pbp.game.intents import Reading
+from pbp.game.nouns import Count, Death, Declaration, Order, Phase, Seat, Value, Vote
+
+EVERYBODY = ("*",)
+"""The audience of what is posted on the board."""
+
+THE_DESK = ()
+"""The audience of what only the GM may know."""
+
+
+class Fact(Value, frozen=True, tag=True, kw_only=True):
+    """at: the instant that it carries (UTC). audience: handles, or EVERYBODY; the GM knows all."""
+
+    at: datetime
+    audience: tuple[str, ...] = THE_DESK
+
+
+class GameStarted(Fact, frozen=True):
+    """The roster is posted (C-3.3, P-3.1). options: as given, durations in seconds."""
+
+    game: str
+    ruleset: str
+    locale: str
+    timezone: str
+    options: dict[str, Any]
+    seats: tuple[Seat, ...]
+    seed: str
+    checked_in: bool = False
+
+
+class PhaseOpened(Fact, frozen=True):
+    """A phase began when the server announced it (C-2.9)."""
+
+    phase: Phase
+
+
+class CutOffMoved(Fact, frozen=True):
+    """The running phase closes at another time (C-2.8); why is the GM's reason."""
+
+    phase: str
+    closes: datetime
+    why: str = ""
+
+
+class ServerWasDown(Fact, frozen=True):
+    """The server was stopped, or could not write, from `since` until `at` (C-2.9)."""
+
+    since: datetime
+
+
+class PhaseClosed(Fact, frozen=True):
+    """A phase was closed at `at`, which is later than its cut-off only after an outage (C-2.9)."""
+
+    phase: str
+
+
+class PhaseSkipped(Fact, frozen=True):
+    """A phase did not take place (S-1.5); its number is kept, its orders lapse (C-2.3)."""
+
+    phase: str
+
+
+class MailHeard(Fact, frozen=True):
+    """A mail was judged. n: its number in the game, known to the GM alone.
+
+    sender: a handle, or the address of a stranger. results: verdict and code of each reading.
+    pending: the readings wait for a confirmation at the registered address (mail.md).
+    """
+
+    n: int
+    sender: str
+    to: str
+    phase: str | None
+    readings: tuple[Reading, ...] = ()
+    verdict: str = "accepted"
+    code: str | None = None
+    text: str = ""
+    pending: bool = False
+
+
+class MailSettled(Fact, frozen=True):
+    """What became of a mail's post: published as a kind, or held somewhere (FORMAT.md, `held`)."""
+
+    n: int
+    published: str | None = None
+    held: str | None = None
+
+
+class PostWaits(Fact, frozen=True):
+    """A post waits for its publication at `due`; until then 撤帖 stops it (C-5.8)."""
+
+    due: datetime
+    mail: int
+    author: str
+    post: str
+    text: str
+
+
+class PostStopped(Fact, frozen=True):
+    """A waiting post was taken back by its writer or held by the GM (C-5.8)."""
+
+    mail: int
+
+
+class MailConfirmed(Fact, frozen=True):
+    """A person confirmed mail n, which nothing had vouched for."""
+
+    n: int
+
+
+class OrderGiven(Fact, frozen=True):
+    """An order was received, and stands or was refused (C-2.3)."""
+
+    order: Order
+
+
+class OrderEnded(Fact, frozen=True):
+    """An order stands no longer. how: replaced · retracted · dropped · lapsed · forfeited."""
+
+    order: int
+    how: str
+
+
+class OrderRepeated(Fact, frozen=True):
+    """Order `order` takes the place of an equal one whose sender is gone (C-2.6)."""
+
+    order: int
+
+
+class OrderCounted(Fact, frozen=True):
+    """An order took part in the resolution of its phase."""
+
+    order: int
+
+
+class Declared(Fact, frozen=True):
+    """A declaration was received, in time and long enough or not (C-2.7)."""
+
+    declaration: Declaration
+
+
+class VoteCast(Fact, frozen=True):
+    """A vote stands, for the first time or changed (C-6.3, C-6.7)."""
+
+    phase: str
+    vote: Vote
+    life: str | None = None
+    change: bool = False
+
+
+class ChangeSpent(Fact, frozen=True):
+    """A voter has no change left in this ballot (C-6.3 … C-6.5). why: changed, recalled …"""
+
+    phase: str
+    voter: str
+    why: str
+    life: str | None = None
+
+
+class VotingDone(Fact, frozen=True):
+    """A voter wants no change (C-2.8)."""
+
+    phase: str
+    voter: str
+    life: str | None = None
+
+
+class CheckedIn(Fact, frozen=True):
+    """A player checked in (C-3.4)."""
+
+    who: str
+
+
+class BallotCounted(Fact, frozen=True):
+    """A ballot closed."""
+
+    count: Count
+
+
+class Died(Fact, frozen=True):
+    """A death was announced (C-4)."""
+
+    death: Death
+
+
+class Warned(Fact, frozen=True):
+    """A player was warned (C-7.1). secret: nobody but him and the GM knows until the end."""
+
+    who: str
+    phase: str
+    why: str
+    secret: bool = False
+
+
+class PutOut(Fact, frozen=True):
+    """A player is out of the game (C-7.3, C-9). why: as FORMAT.md names it."""
+
+    who: str
+    phase: str
+    why: str
+
+
+class SilenceBegan(Fact, frozen=True):
+    """The dead and the onlookers post no analysis from now on (C-5.4)."""
+
+    phase: str
+
+
+class Arrived(Fact, frozen=True):
+    """A player is in another life now (L-5.5). place: his rank among all arrivals there."""
+
+    who: str
+    life: str
+    place: int
+
+
+class Noted(Fact, frozen=True):
+    """Something that one rule set alone keeps in mind; it reads it back by its key."""
+
+    key: str
+    value: Any
+
+
+class Notified(Fact, frozen=True):
+    """A private notice to one person: FORMAT.md's kinds. mail: the mail that it answers."""
+
+    kind: str
+    to: str
+    phase: str | None
+    life: str | None = None
+    mail: int | None = None
+    data: dict[str, Any] = {}
+
+
+class Posted(Fact, frozen=True):
+    """A public post: FORMAT.md's kinds. author: a handle, or None for the GM identity."""
+
+    kind: str
+    phase: str | None
+    life: str | None = None
+    author: str | None = None
+    mail: int | None = None
+    data: dict[str, Any] = {}
+
+
+class GameEnded(Fact, frozen=True):
+    """The game is over. state: won · draw · aborted; prizes as fractions, points as numbers."""
+
+    phase: str | None
+    state: str
+    winners: tuple[str, ...]
+    prizes: dict[str, str] | None = None
+    points: dict[str, int] | None = None
+
+
+AnyFact = (
+    GameStarted
+    | PhaseOpened
+    | CutOffMoved
+    | ServerWasDown
+    | PhaseClosed
+    | PhaseSkipped
+    | MailHeard
+    | MailSettled
+    | PostWaits
+    | PostStopped
+    | MailConfirmed
+    | OrderGiven
+    | OrderEnded
+    | OrderRepeated
+    | OrderCounted
+    | Declared
+    | VoteCast
+    | ChangeSpent
+    | VotingDone
+    | CheckedIn
+    | BallotCounted
+    | Died
+    | Warned
+    | PutOut
+    | SilenceBegan
+    | Arrived
+    | Noted
+    | Notified
+    | Posted
+    | GameEnded
+)
+"""Every kind of fact; the fold in table.py has one line for each."""
+
+_decoder = msgspec.json.Decoder(AnyFact)
+_encoder = msgspec.json.Encoder()
+
+
+def to_bytes(fact: AnyFact) -> bytes:
+    """The fact as one JSON object."""
+    return _encoder.encode(fact)
+
+
+def from_bytes(body: bytes) -> AnyFact:
+    """The fact that `to_bytes` wrote.
+
+    Raises:
+        msgspec.DecodeError: the bytes are no fact.
+    """
+    return _decoder.decode(body)

@@ -1,0 +1,71 @@
+"""One reading before its judge: who asks for what, when, and what has become of it.
+
+Values only; the judges are in orders.py, votes.py, checkin.py, posts.py and questions.py.
+"""
+
+from collections.abc import Generator
+from datetime import datetime
+from typing import Any
+
+from pbp.game.facts import AnyFact
+from pbp.game.intents import Reading, Understood
+from pbp.game.nouns import Value
+
+
+class Heard(Value, frozen=True):
+    """A mail as the engine gets it: an input, journalled.
+
+    at: time of receipt. sender: a handle; a stranger's or onlooker's address; "gm".
+    seated: sender is a handle. proved: something vouches for the sender (mail.md).
+    address: gm · board · team. automatic, duplicate: never acted on, never answered.
+    answers_vote: mail number of the vote that the mail answers or quotes (S-5.2).
+    answers_mail: mail number whose answer it answers. in_thread: it answers a post or a mail of ours.
+    too_large: over the size limit. concerns: why the GM looks first (C-5.5, C-9).
+    """
+
+    at: datetime
+    sender: str
+    seated: bool = True
+    proved: bool = True
+    address: str = "gm"
+    understood: Understood = Understood()
+    subject: str = ""
+    text: str = ""
+    automatic: bool = False
+    duplicate: bool = False
+    answers_vote: int | None = None
+    answers_mail: int | None = None
+    in_thread: bool = False
+    too_large: bool = False
+    concerns: tuple[str, ...] = ()
+
+
+class Hearing(Value, frozen=True):
+    """One reading of a mail, before its judge. at: the receipt that counts for cut-offs.
+
+    mail: the mail's number. now: when it is judged (later than `at` only for a confirmed mail).
+    """
+
+    mail: int
+    at: datetime
+    now: datetime
+    actor: str
+    reading: Reading
+    address: str = "gm"
+    answers_vote: int | None = None
+    text: str = ""
+
+
+class Outcome(Value, frozen=True):
+    """What became of one reading. verdict, code: FORMAT.md. data: what the answer tells besides."""
+
+    verdict: str = "accepted"
+    code: str | None = None
+    data: dict[str, Any] = {}
+
+
+Judged = Generator[AnyFact, None, Outcome]
+"""What a judge is: facts, and in the end the outcome."""
+
+PerhapsJudged = Generator[AnyFact, None, Outcome | None]
+"""A judge that may find that the reading is not his to judge."""
