@@ -94,6 +94,11 @@ class Database:
             self._writer.close()
 
 
+def is_text(value: str) -> bool:
+    """Say whether SQLite can take it as text: words of strange mails may hold lone surrogates."""
+    return value.isascii() or not any("\ud800" <= character <= "\udfff" for character in value)
+
+
 @contextmanager
 def own_errors() -> Iterator[None]:
     """Turn sqlite3's exceptions into the store's."""

@@ -4,7 +4,7 @@ import sqlite3
 from collections.abc import Iterator, Sequence
 from datetime import datetime
 
-from pbp.store.database import Database, Row
+from pbp.store.database import Database, Row, is_text
 from pbp.store.errors import StoreConflict
 from pbp.store.instants import from_micros, maybe_instant, maybe_micros, to_micros
 from pbp.store.rows import Address, Fact, Game, GameState, Input
@@ -70,7 +70,7 @@ class GameTables:
 
     def find_games_of(self, address: str) -> list[Address]:
         """Give the index entries of an address."""
-        if not _is_text(address):
+        if not is_text(address):
             return []
         rows = self._db.rows(
             "SELECT address, game, seat, kind FROM addresses WHERE address = ?"
@@ -159,8 +159,3 @@ def _from_row(row: Row) -> Game:
         state=state,
         next_deadline=maybe_instant(next_deadline),
     )
-
-
-def _is_text(value: str) -> bool:
-    """Say whether SQLite can take it: headers of strange mails may hold lone surrogates."""
-    return value.isascii() or not any("\ud800" <= character <= "\udfff" for character in value)

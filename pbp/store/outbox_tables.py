@@ -7,7 +7,7 @@ import sqlite3
 from collections.abc import Iterator, Sequence
 from datetime import datetime
 
-from pbp.store.database import Database, Row
+from pbp.store.database import Database, Row, is_text
 from pbp.store.instants import from_micros, maybe_instant, to_micros
 from pbp.store.rows import Delivery, NewMail, OutboxRow
 
@@ -32,7 +32,7 @@ class OutboxTables:
                 (to_micros(now), limit),
             ).fetchall()
             connection.executemany(
-                "UPDATE deliveries SET state = 'sending', attempts = attempts + 1 WHERE mail = ?",
+                "UPDATE deliveries SET state = 'sending' WHERE mail = ?",
                 due,
             )
             rows = [
@@ -44,7 +44,7 @@ class OutboxTables:
         """Write how attempts went, in one transaction."""
         with self._db.transaction() as connection:
             connection.executemany(
-                "UPDATE deliveries SET state = ?, last_error = ?,"
+                "UPDATE deliveries SET state = ?, attempts = attempts + ?, last_error = ?,"
                 " next_try_at = coalesce(?, next_try_at) WHERE mail = ?",
                 [_result(delivery) for delivery in deliveries],
             )
@@ -76,7 +76,7 @@ class OutboxTables:
 
     def find_sent(self, message_id: str) -> OutboxRow | None:
         """Give the mail with this Message-ID; the first one, should there be several."""
-        if any("\ud800" <= character <= "\udfff" for character in message_id):
+        if not is_text(message_id):
             return None
         row = self._db.row(f"{_SELECT} WHERE o.message_id = ? ORDER BY o.id LIMIT 1", (message_id,))
         return None if row is None else _from_row(row)
@@ -131,12 +131,13 @@ def write_mails(connection: sqlite3.Connection, mails: Sequence[NewMail]) -> Non
     )
 
 
-def _result(delivery: Delivery) -> tuple[str, str | None, int | None, int]:
+def _result(delivery: Delivery) -> tuple[str, int, str | None, int | None, int]:
+    retry_at = None if delivery.retry_at is None else to_micros(delivery.retry_at)
     if delivery.error is None:
-        return "sent", None, None, delivery.mail
-    if delivery.retry_at is None:
-        return "failed", delivery.error, None, delivery.mail
-    return "queued", delivery.error, to_micros(delivery.retry_at), delivery.mail
+        state, tries = ("sent", 1) if retry_at is None else ("queued", 0)
+    else:
+        state, tries = ("failed" if retry_at is None else "queued"), 1
+    return state, tries, delivery.error, retry_at, delivery.mail
 
 
 def _from_row(row: Row) -> OutboxRow:

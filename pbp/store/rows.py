@@ -136,9 +136,10 @@ class OutboxRow(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Delivery(msgspec.Struct, frozen=True):
-    """How one attempt to send went: sent (error None), to be tried again, or failed for good.
+    """How one attempt to send went.
 
-    retry_at: with an error, the instant of the next attempt; None: never again.
+    Neither error nor retry_at: sent. An error: failed for good, or with retry_at to be tried again
+    then. retry_at alone: put back untried (the pace of its domain), which counts as no attempt.
     """
 
     mail: int
