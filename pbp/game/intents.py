@@ -22,6 +22,7 @@ class Reading(msgspec.Struct, frozen=True, omit_defaults=True):
     problem: None, or unknown_name · near_miss · ambiguous · conditional.
     heard: the name as the person wrote it, where it could not be resolved.
     meant: for a near miss the handles that may be meant.
+    as_owner: the person speaks as himself (真身), not as the handle.
     """
 
     kind: str
@@ -30,6 +31,7 @@ class Reading(msgspec.Struct, frozen=True, omit_defaults=True):
     problem: str | None = None
     heard: str = ""
     meant: tuple[str, ...] = ()
+    as_owner: bool = False
 
 
 class Understood(msgspec.Struct, frozen=True, omit_defaults=True):
