@@ -77,7 +77,7 @@ class SmtpTransport:
     def _hand_over(self, connection: smtplib.SMTP, mail: OutboxRow) -> None:
         self._expect(connection.rcpt(mail.recipient))
         try:
-            self._expect(connection.data(_LINE_END.sub(b"\r\n", mail.data)))
+            self._expect(connection.data(with_crlf(mail.data)))
         except smtplib.SMTPDataError as error:
             self._expect((error.smtp_code, _as_bytes(error.smtp_error)))
 
@@ -176,6 +176,14 @@ class SmtpTransport:
         if self._connection is not None:
             self._connection.close()
             self._connection = None
+
+
+def with_crlf(data: bytes) -> bytes:
+    """Give a message with CRLF at every line end; one that has them comes back as it is."""
+    pairs = data.count(b"\r\n")
+    if data.count(b"\n") == pairs == data.count(b"\r"):
+        return data
+    return _LINE_END.sub(b"\r\n", data)
 
 
 def _check_address(address: str) -> None:

@@ -37,7 +37,8 @@ class GameTables:
 
     def next_deadline(self) -> datetime | None:
         """Give the earliest deadline of all games."""
-        return maybe_instant(self._db.rows("SELECT min(next_deadline) FROM games")[0][0])
+        sql = "SELECT min(next_deadline) FROM games WHERE next_deadline IS NOT NULL"
+        return maybe_instant(self._db.rows(sql)[0][0])
 
     def inputs(self, game: str, after: int = 0) -> Iterator[Input]:
         """Give a game's inputs in order, those with seq > after."""

@@ -27,7 +27,8 @@ class OutboxTables:
         """Take queued mails whose time has come, by priority, then age."""
         with self._db.transaction() as connection:
             due = connection.execute(
-                "SELECT mail FROM deliveries WHERE state = 'queued' AND next_try_at <= ?"
+                "SELECT mail FROM deliveries INDEXED BY deliveries_queued"
+                " WHERE state = 'queued' AND next_try_at <= ?"
                 " ORDER BY priority, mail LIMIT ?",
                 (to_micros(now), limit),
             ).fetchall()
@@ -84,7 +85,7 @@ class OutboxTables:
     def failed_mails(self, game: str | None) -> list[OutboxRow]:
         """Give the mails of a game that could not be delivered, by id."""
         rows = self._db.rows(
-            f"{_SELECT} WHERE d.state = 'failed' AND o.game IS ? ORDER BY d.mail", (game,)
+            f"{_SELECT} WHERE d.state = 'failed' AND +o.game IS ? ORDER BY d.mail", (game,)
         )
         return [_from_row(row) for row in rows]
 

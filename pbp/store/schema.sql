@@ -90,7 +90,8 @@ CREATE TABLE deliveries (
 ) STRICT;
 CREATE INDEX deliveries_queued ON deliveries (priority, mail, next_try_at) WHERE state = 'queued';
 CREATE INDEX deliveries_next_try ON deliveries (next_try_at) WHERE state = 'queued';
-CREATE INDEX deliveries_open ON deliveries (state, mail) WHERE state IN ('sending', 'failed');
+CREATE INDEX deliveries_sending ON deliveries (mail) WHERE state = 'sending';
+CREATE INDEX deliveries_failed ON deliveries (mail) WHERE state = 'failed';
 
 CREATE TABLE addresses (
   address TEXT NOT NULL,
