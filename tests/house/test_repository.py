@@ -2,6 +2,7 @@
 
 import re
 import tomllib
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -49,7 +50,7 @@ def test_every_library_that_pbp_asks_for_is_pinned() -> None:
 def test_the_makefile_says_what_each_target_is_for() -> None:
     lines = (ROOT / "Makefile").read_text(encoding="utf-8").splitlines()
     targets = {}
-    for before, line in zip(lines, lines[1:], strict=False):
+    for before, line in pairwise(lines):
         if match := re.match(r"([a-z]+):", line):
             targets[match[1]] = before
     wanted = {"setup", "run", "test", "check", "bench", "demo", "clean", "fmt", "faults", "fuzz"}
