@@ -31,25 +31,30 @@ def start(table: Table, law: Law, started: f.GameStarted) -> Iterator[f.AnyFact]
 def next_due(table: Table) -> datetime | None:
     """The next instant at which something happens by itself; None when nothing ever will."""
     due = [post.due for post in table.waiting.values()]
-    closing = closing_time(table)
+    closing = closing_due(table)
     if closing is not None:
         due.append(closing)
     return min(due, default=None)
 
 
-@clause("C-2.9", "C-2.1")
-def closing_time(table: Table) -> datetime | None:
-    """When the running phase is closed: at its cut-off, after `settle_wait`, or after an outage.
+@clause("C-2.1")
+def closing_due(table: Table) -> datetime | None:
+    """When the running phase is due to be closed: at its cut-off, after `settle_wait`.
 
     None where no phase runs.
     """
     phase = table.phase
     if phase is None or phase.closed is not None or table.ended is not None:
         return None
-    due = phase.closes + table.span("settle_wait")
+    return phase.closes + table.span("settle_wait")
+
+
+@clause("C-2.9")
+def closing_instant(table: Table, due: datetime) -> datetime:
+    """When a close that was due is made: then, or when the server was back after an outage."""
     for outage in table.outages:
         if outage.since <= due < outage.at:
-            due = outage.at
+            return outage.at
     return due
 
 
@@ -69,8 +74,8 @@ def _do_due(table: Table, law: Law, due: datetime) -> Iterator[f.AnyFact]:
         if post.due <= due:
             reading = Reading(kind=post.post, text=post.text)
             yield from publish(table, post.mail, post.author, reading, post.due)
-    if closing_time(table) == due and table.phase is not None:
-        yield from _close(table, law, table.phase, due)
+    if closing_due(table) == due and table.phase is not None:
+        yield from _close(table, law, table.phase, closing_instant(table, due))
 
 
 def _close(table: Table, law: Law, phase: Phase, at: datetime) -> Iterator[f.AnyFact]:

@@ -119,6 +119,12 @@ class MailConfirmed(Fact, frozen=True):
     n: int
 
 
+class TokenChanged(Fact, frozen=True):
+    """A seat's private address is another one from now on (mail.md); the old one is dead."""
+
+    who: str
+
+
 class OrderGiven(Fact, frozen=True):
     """An order was received, and stands or was refused (C-2.3)."""
 
@@ -276,6 +282,7 @@ AnyFact = (
     | PostWaits
     | PostStopped
     | MailConfirmed
+    | TokenChanged
     | OrderGiven
     | OrderEnded
     | OrderRepeated

@@ -17,9 +17,11 @@ class Heard(Value, frozen=True):
 
     at: time of receipt. sender: a handle; a stranger's or onlooker's address; "gm".
     seated: sender is a handle. proved: something vouches for the sender (mail.md).
-    address: gm · board · team. automatic, duplicate: never acted on, never answered.
+    foreign: a live token came with a From that is not registered. address: gm · board · team ·
+    seat (what posts of a handle come from; never published, never passed on).
+    automatic, duplicate: never acted on, never answered.
     answers_vote: mail number of the vote that the mail answers or quotes (S-5.2).
-    answers_mail: mail number whose answer it answers. in_thread: it answers a post or a mail of ours.
+    answers_mail: mail number whose answer it answers. in_thread: it answers one of our mails.
     too_large: over the size limit. concerns: why the GM looks first (C-5.5, C-9).
     """
 
@@ -27,6 +29,7 @@ class Heard(Value, frozen=True):
     sender: str
     seated: bool = True
     proved: bool = True
+    foreign: bool = False
     address: str = "gm"
     understood: Understood = Understood()
     subject: str = ""

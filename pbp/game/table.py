@@ -74,6 +74,7 @@ class Table:
         self.fates: dict[int, f.MailSettled] = {}
         self.waiting: dict[int, f.PostWaits] = {}
         self.confirmed: set[int] = set()
+        self.token_turns: dict[str, int] = {}
         self.receipts: dict[str, int] = {}
         self.orders: dict[int, Order] = {}
         self.declarations: list[Declaration] = []
@@ -281,6 +282,9 @@ class Table:
     def _mail_confirmed(self, fact: f.MailConfirmed) -> None:
         self.confirmed.add(fact.n)
 
+    def _token_changed(self, fact: f.TokenChanged) -> None:
+        self.token_turns[fact.who] = self.token_turns.get(fact.who, 0) + 1
+
     def _order_given(self, fact: f.OrderGiven) -> None:
         self.orders[fact.order.id] = fact.order
 
@@ -360,6 +364,7 @@ _FOLD: dict[type, Any] = {
     f.PostWaits: Table._post_waits,
     f.PostStopped: Table._post_stopped,
     f.MailConfirmed: Table._mail_confirmed,
+    f.TokenChanged: Table._token_changed,
     f.OrderGiven: Table._order_given,
     f.OrderEnded: Table._order_ended,
     f.OrderRepeated: Table._order_repeated,

@@ -1,0 +1,1 @@
+"""One use case: a letter or an instant comes in; facts, notices and outbox rows are committed."""

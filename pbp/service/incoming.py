@@ -1,0 +1,199 @@
+"""From a stored letter to what the engine hears: which game, who writes, what he says.
+
+Nothing is judged here. Who is writing follows mail.md in its order: the token in the address or in
+the thread, a registered From that our own mail server vouches for, else nothing.
+"""
+
+import hashlib
+from collections.abc import Callable
+from typing import Any
+
+import msgspec
+
+from pbp.game.hearing import Heard
+from pbp.game.intents import Understood
+from pbp.game.table import Table
+from pbp.language.reader import Context, read
+from pbp.letters.letter import Letter
+from pbp.letters.opening import open_letter
+from pbp.letters.senders import vouched
+from pbp.service import addresses, tokens
+from pbp.service.addresses import Mailbox
+from pbp.service.live import Live
+from pbp.service.settings import Settings
+from pbp.store.rows import Letter as StoredLetter
+
+VOTE_THREAD = ("vote_open", "runoff_open", "vote", "vote_count", "vote_taken", "vote_refused")
+"""Kinds of our mails an answer to which stands in the vote thread (C-6.2)."""
+
+
+class Ref(msgspec.Struct, frozen=True, omit_defaults=True):
+    """What a mail of ours was: kept with its outbox row, found again by In-Reply-To.
+
+    to: the handle, "gm" or the address it went to. mail: the mail it answers. post: the mail that
+    its post was made from. code: the code that it told.
+    """
+
+    game: str
+    to: str
+    kind: str
+    mail: int | None = None
+    post: int | None = None
+    phase: str | None = None
+    code: str | None = None
+
+
+Find = Callable[[str], Ref | None]
+"""Looks a Message-ID up among the mails that we sent."""
+
+
+class Opened(msgspec.Struct, frozen=True, kw_only=True):
+    """A letter that has been opened: its words, where it goes, which mail of ours it answers."""
+
+    stored: StoredLetter
+    letter: Letter
+    mailbox: Mailbox
+    ref: Ref | None
+    key: bytes
+
+
+def open_stored(stored: StoredLetter, settings: Settings, find: Find) -> Opened:
+    """Open a stored letter. Never raises on any bytes."""
+    letter = open_letter(stored.raw, ours=tokens.is_ours)
+    found = [addresses.parse(r, settings) for r in stored.recipients]
+    mailboxes = [mailbox for mailbox in found if mailbox is not None]
+    refs = (find(name) for name in letter.references if tokens.is_ours(name))
+    return Opened(
+        stored=stored,
+        letter=letter,
+        mailbox=addresses.most_secret(mailboxes) if mailboxes else Mailbox("gm"),
+        ref=next((ref for ref in refs if ref is not None), None),
+        key=delivery_key(stored, letter),
+    )
+
+
+def delivery_key(stored: StoredLetter, letter: Letter) -> bytes:
+    """What makes a second delivery of one mail: same Message-ID, recipient and body (mail.md)."""
+    name = letter.message_id or hashlib.sha256(stored.raw).hexdigest()
+    parts = (name, *sorted(stored.recipients), letter.subject, letter.text, letter.quoted)
+    return hashlib.sha256("\x1f".join(parts).encode("utf-8", "surrogatepass")).digest()
+
+
+# -- who writes -------------------------------------------------------------------------------
+
+
+class Sender(msgspec.Struct, frozen=True):
+    """Who writes, and whether something vouches for it.
+
+    name: a handle, "gm", or an address. foreign: a live token came with another From.
+    """
+
+    name: str
+    seated: bool = False
+    proved: bool = False
+    foreign: bool = False
+
+
+def sender_of(opened: Opened, live: Live, settings: Settings) -> Sender:
+    """Who is writing, in the order of mail.md."""
+    written = opened.letter.sender or ""
+    holder = _by_token(opened, live)
+    if holder is not None:
+        foreign = bool(written) and written not in live.addresses_of(holder)
+        return Sender(holder, seated=holder != "gm", proved=True, foreign=foreign)
+    proved = bool(opened.stored.proved) or vouched(
+        opened.letter, settings.authserv_ids, settings.hosts
+    )
+    seat = live.seat_of(written)
+    if seat is not None:
+        return Sender(seat, seated=seat != "gm", proved=proved)
+    return Sender(written or "unknown", proved=proved)
+
+
+def _by_token(opened: Opened, live: Live) -> str | None:
+    """The holder of the token in the address, else of the mail of ours that is answered."""
+    if opened.mailbox.token:
+        found = tokens.holder(opened.mailbox.token, live.tokens())
+        if found is not None:
+            return found
+    ref = opened.ref
+    if ref is not None and ref.game == live.setup.id and live.knows(ref.to):
+        return ref.to
+    return None
+
+
+# -- what he says -----------------------------------------------------------------------------
+
+
+def hear(opened: Opened, live: Live, settings: Settings, *, seen: bool) -> Heard:
+    """The letter as the engine gets it. seen: the same mail was delivered before."""
+    sender = sender_of(opened, live, settings)
+    letter, table = opened.letter, live.play.table
+    address = _address(opened.mailbox)
+    automatic = letter.automatic is not None
+    understood = _understood(opened, table, sender, address)
+    return Heard(
+        at=opened.stored.received_at,
+        sender=sender.name,
+        seated=sender.seated,
+        proved=sender.proved,
+        foreign=sender.foreign,
+        address=address,
+        understood=understood,
+        subject=letter.subject,
+        text=letter.text,
+        automatic=automatic,
+        duplicate=seen,
+        in_thread=opened.ref is not None,
+        too_large=len(opened.stored.raw) > settings.mail_max,
+        **_threads(opened, table, sender),
+    )
+
+
+def _address(mailbox: Mailbox) -> str:
+    return {"board": "board", "team": "team", "seat": "seat"}.get(mailbox.base, "gm")
+
+
+def _understood(opened: Opened, table: Table, sender: Sender, address: str) -> Understood:
+    """The readings of a person's words; automatic mail and what cannot be read has none."""
+    letter = opened.letter
+    if letter.automatic is not None and not sender.seated:
+        return Understood()
+    if letter.unreadable and not letter.text and not letter.subject:
+        return Understood(problem="unreadable")
+    return read(letter.subject, letter.text, context_of(opened, table, sender, address))
+
+
+def context_of(opened: Opened, table: Table, sender: Sender, address: str) -> Context:
+    """The circumstances in which the letter is read."""
+    ref, phase = opened.ref, table.phase
+    voting = phase is not None and phase.kind in ("day", "runoff")
+    return Context(
+        handles=table.handles,
+        writer=sender.name if sender.seated else None,
+        address="gm" if address == "seat" else address,
+        phase=phase.kind if phase else None,
+        ruleset=table.started.ruleset if table.started else None,
+        vote_thread=voting and ref is not None and ref.kind in VOTE_THREAD,
+        seat_thread=ref is not None and ref.kind in ("seat", "reminder"),
+        recalls=opened.letter.recalls,
+        damaged=opened.letter.damaged,
+    )
+
+
+def _threads(opened: Opened, table: Table, sender: Sender) -> dict[str, Any]:
+    """Which vote and which mail of the writer's the letter answers or quotes (S-5.2)."""
+    ref, vote = opened.ref, _standing_vote(table, sender)
+    if ref is None:
+        return {}
+    answers = vote is not None and (vote in (ref.mail, ref.post) or ref.code == "not_quoted")
+    return {"answers_vote": vote if answers else None, "answers_mail": ref.mail}
+
+
+def _standing_vote(table: Table, sender: Sender) -> int | None:
+    """The number of the mail with the writer's standing vote in the running ballot."""
+    phase = table.phase
+    if phase is None or not sender.seated:
+        return None
+    vote = table.ballot(phase.id, table.players[sender.name].life).votes.get(sender.name)
+    return vote.mail if vote is not None else None

@@ -1,0 +1,52 @@
+"""The inputs of a game, as the journal keeps them: what facts follow from, in order.
+
+`pbp audit` plays them again and must find the same facts. A letter's input holds what the letter
+was understood to say, the reader's version and where its bytes are, so that readings can be
+compared too.
+"""
+
+from datetime import datetime
+
+import msgspec
+
+from pbp.game.hearing import Heard
+
+READER_VERSION = 1
+"""Raised whenever letters or language read something otherwise than before."""
+
+
+class Started(msgspec.Struct, frozen=True, tag=True):
+    """The game begins: everything that is drawn follows from its set-up."""
+
+    at: datetime
+
+
+class LetterHeard(msgspec.Struct, frozen=True, tag=True):
+    """A letter, as it was understood. letter: its id in the journal."""
+
+    at: datetime
+    letter: int
+    heard: Heard
+    reader: int = READER_VERSION
+
+
+class Outage(msgspec.Struct, frozen=True, tag=True):
+    """The server did not run from `since` until `at`, by its own heartbeat (C-2.9)."""
+
+    at: datetime
+    since: datetime
+
+
+AnyInput = Started | LetterHeard | Outage
+
+_decoder = msgspec.json.Decoder(AnyInput)
+
+
+def to_bytes(entry: AnyInput) -> bytes:
+    """The input as one JSON object."""
+    return msgspec.json.encode(entry)
+
+
+def from_bytes(body: bytes) -> AnyInput:
+    """The input that `to_bytes` wrote."""
+    return _decoder.decode(body)

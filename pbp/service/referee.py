@@ -1,0 +1,245 @@
+"""The referee: reads stored letters in order, settles games that are due, commits what follows.
+
+One writer. What a letter or a deadline brings about – facts, inputs, outbox rows, the letter's
+mark – goes into the store as one transaction ("persist, then speak"). A bug stops its own game
+only: the letter stays, the GM is told, other games go on.
+"""
+
+import logging
+from collections.abc import Callable
+from datetime import datetime, timedelta
+
+import msgspec
+
+from pbp.game import facts as f
+from pbp.render import Renderer
+from pbp.service import inputs, setup
+from pbp.service.incoming import Opened, Ref, hear, open_stored
+from pbp.service.live import Live
+from pbp.service.outgoing import Writer
+from pbp.service.settings import Settings
+from pbp.store.interface import Store
+from pbp.store.rows import (
+    DeliveryKey,
+    Fact,
+    Game,
+    GameState,
+    Input,
+    LetterRead,
+    NewMail,
+    Outcome,
+)
+from pbp.store.rows import Letter as StoredLetter
+
+log = logging.getLogger("pbp.referee")
+
+BATCH = 50
+"""Letters that are read for one commit."""
+
+RUNNING, ENDED, STOPPED = "running", "ended", "stopped"
+
+
+class Referee:
+    """Brings letters and deadlines to the games, and what follows to the store."""
+
+    def __init__(self, store: Store, settings: Settings, renderer: Renderer) -> None:
+        """store: where everything is; settings: our addresses and limits; renderer: the pages."""
+        self.store = store
+        self.settings = settings
+        self.writer = Writer(settings, renderer)
+        self.games: dict[str, Live] = {}
+        self._fresh: dict[str, Ref] = {}
+        self._keys: set[bytes] = set()
+
+    # -- what the outside calls ---------------------------------------------------------------
+
+    def new_game(self, made: setup.Setup, secret: bytes, now: datetime) -> None:
+        """Write a new game and start it: the roster is posted, the seats are mailed (C-3.3)."""
+        live = Live(made, secret, self.settings.gm)
+        row = Game(
+            id=made.id,
+            ruleset=made.ruleset,
+            locale=made.locale,
+            config=setup.to_bytes(made),
+            secret=secret,
+            created_at=now,
+            state=RUNNING,
+        )
+        entry = inputs.Started(at=made.starts)
+        outcome = self._outcome(live, live.play.take(entry), entry=entry)
+        self._commit([msgspec.structs.replace(outcome, games=(row,))])
+        self.games[made.id] = live
+
+    def read_letters(self, until: datetime | None = None) -> int:
+        """Read unread letters in order of receipt, up to `until`; how many were read."""
+        letters = [
+            letter
+            for letter in self.store.next_letters(BATCH)
+            if until is None or letter.received_at <= until
+        ]
+        if letters:
+            self._commit([self._read(letter) for letter in letters])
+        return len(letters)
+
+    def tick(self, now: datetime) -> int:
+        """Settle every game that is due at or before `now`; how many were."""
+        due = self.store.due_games(now)
+        for game in due:
+            live = self.live(game)
+            if live is not None:
+                self._commit([self._settled(live, now)])
+        return len(due)
+
+    def wake(self, now: datetime) -> None:
+        """After a stop: journal the outage for every running game (C-2.9)."""
+        since = self.store.last_beat()
+        if since is None or (now - since) < timedelta(seconds=self.settings.outage_min):
+            return
+        for row in self.store.games():
+            live = self.live(row.id) if row.state == RUNNING else None
+            if live is not None:
+                entry = inputs.Outage(at=now, since=since)
+                self._commit([self._outcome(live, live.play.take(entry), entry=entry)])
+
+    def live(self, game: str) -> Live | None:
+        """A game, loaded if it is not; None where there is none or it was stopped."""
+        if game in self.games:
+            return self.games[game]
+        row = self.store.game(game)
+        if row is None or row.state == STOPPED:
+            return None
+        live = Live(setup.from_bytes(row.config), row.secret, self.settings.gm)
+        live.replay([f.from_bytes(fact.body) for fact in self.store.facts(game)])
+        live.last_input, live.last_fact = self.store.last_seqs(game)
+        self.games[game] = live
+        return live
+
+    # -- one letter -----------------------------------------------------------------------------
+
+    def _read(self, stored: StoredLetter) -> Outcome:
+        """One letter, from its bytes to what is to be written."""
+        opened = open_stored(stored, self.settings, self._find)
+        live = self._game_of(opened)
+        if live is None:
+            return _marked(stored, None, "no_game")
+        return self._guarded(live, stored, lambda: self._heard(opened, live))
+
+    def _heard(self, opened: Opened, live: Live) -> Outcome:
+        stored = opened.stored
+        seen = opened.key in self._keys or self.store.seen(opened.key) is not None
+        facts = live.play.settle(stored.received_at)
+        heard = hear(opened, live, self.settings, seen=seen)
+        entry = inputs.LetterHeard(at=stored.received_at, letter=stored.id, heard=heard)
+        facts += live.play.take(entry)
+        outcome = self._outcome(live, facts, entry=entry, answers=opened.letter.message_id)
+        self._keys.add(opened.key)
+        verdict = next((x.verdict for x in facts if isinstance(x, f.MailHeard)), "")
+        return msgspec.structs.replace(
+            outcome,
+            letters=_marked(stored, live.setup.id, verdict).letters,
+            delivery_keys=() if seen else (DeliveryKey(opened.key, stored.id),),
+        )
+
+    def _game_of(self, opened: Opened) -> Live | None:
+        """The game that a letter is for: named, answered, or the sender's only one (mail.md)."""
+        if opened.mailbox.game:
+            return self.live(opened.mailbox.game)
+        if opened.ref is not None:
+            return self.live(opened.ref.game)
+        found = self.store.find_games_of(opened.letter.sender or "")
+        games = {entry.game for entry in found}
+        return self.live(games.pop()) if len(games) == 1 else None
+
+    def _find(self, message_id: str) -> Ref | None:
+        """A mail that we sent, by its Message-ID: in this batch, or in the outbox."""
+        if message_id in self._fresh:
+            return self._fresh[message_id]
+        row = self.store.find_sent(message_id)
+        return msgspec.json.decode(row.ref, type=Ref) if row is not None and row.ref else None
+
+    # -- what is written ------------------------------------------------------------------------
+
+    def _settled(self, live: Live, now: datetime) -> Outcome:
+        return self._guarded(live, None, lambda: self._outcome(live, live.play.settle(now)))
+
+    def _outcome(
+        self,
+        live: Live,
+        facts: list[f.AnyFact],
+        *,
+        entry: inputs.AnyInput | None = None,
+        answers: str | None = None,
+    ) -> Outcome:
+        """Facts with their outbox rows, and the input that they follow from."""
+        game = live.setup.id
+        first = live.last_fact + 1
+        mails = self.writer.mails(live, facts, first, answers)
+        self._fresh.update((mail.message_id, _ref(mail)) for mail in mails)
+        if entry is not None:
+            live.last_input += 1
+        live.last_fact += len(facts)
+        return Outcome(
+            inputs=self._inputs(live, entry),
+            facts=tuple(
+                Fact(game=game, seq=seq, input_seq=live.last_input, body=f.to_bytes(fact))
+                for seq, fact in enumerate(facts, start=first)
+            ),
+            mails=tuple(mails),
+            states=(self._state(live),),
+        )
+
+    def _inputs(self, live: Live, entry: inputs.AnyInput | None) -> tuple[Input, ...]:
+        if entry is None:
+            return ()
+        return (
+            Input(
+                game=live.setup.id,
+                seq=live.last_input,
+                at=entry.at,
+                kind=type(entry).__name__,
+                body=inputs.to_bytes(entry),
+            ),
+        )
+
+    def _state(self, live: Live) -> GameState:
+        ended = live.play.table.ended is not None
+        return GameState(
+            game=live.setup.id,
+            state=ENDED if ended else RUNNING,
+            next_deadline=live.play.next_due(),
+        )
+
+    def _commit(self, outcomes: list[Outcome]) -> None:
+        """All of it or nothing; after a failure the games in memory are read anew."""
+        try:
+            self.store.commit(*outcomes)
+        except Exception:
+            self.games.clear()
+            raise
+        finally:
+            self._fresh.clear()
+            self._keys.clear()
+
+    def _guarded(
+        self, live: Live, stored: StoredLetter | None, work: Callable[[], Outcome]
+    ) -> Outcome:
+        """A bug stops this game only: the letter is kept, the GM is told (design, 8)."""
+        try:
+            return work()
+        except Exception:
+            game = live.setup.id
+            log.exception("game %s stopped: an error of ours", game)
+            self.games.pop(game, None)
+            stopped = GameState(game=game, state=STOPPED, next_deadline=None)
+            letters = _marked(stored, game, "stopped").letters if stored is not None else ()
+            return Outcome(letters=letters, states=(stopped,))
+
+
+def _ref(mail: NewMail) -> Ref:
+    return msgspec.json.decode(mail.ref, type=Ref)
+
+
+def _marked(stored: StoredLetter, game: str | None, verdict: str) -> Outcome:
+    """The mark that a letter was read."""
+    read = LetterRead(letter=stored.id, game=game, verdict=verdict, at=stored.received_at)
+    return Outcome(letters=(read,))

@@ -1,0 +1,48 @@
+"""A game's birth certificate: the set-up and the people, as the store keeps them. Never changes.
+
+What changes later (tokens, further addresses, substitutes) are inputs and facts. Holds owners'
+addresses: never printed, never logged, never rendered.
+"""
+
+from datetime import datetime
+from typing import Any
+
+import msgspec
+
+from pbp.game.nouns import Seat
+
+
+class Owner(msgspec.Struct, frozen=True):
+    """The person behind a handle (真身). name: the public name; addresses: the registered ones."""
+
+    name: str
+    addresses: tuple[str, ...]
+
+
+class Setup(msgspec.Struct, frozen=True, kw_only=True):
+    """All that a game is made from. seed: 256 bits as hex in a real game; starts: of the roster.
+
+    options: as written, complete. owners: handle → person. gm: addresses of the human GM.
+    """
+
+    id: str
+    ruleset: str
+    locale: str
+    timezone: str
+    starts: datetime
+    seed: str
+    options: dict[str, Any]
+    seats: tuple[Seat, ...]
+    owners: dict[str, Owner]
+    gm: tuple[str, ...] = ()
+    checked_in: bool = False
+
+
+def to_bytes(setup: Setup) -> bytes:
+    """The set-up as JSON."""
+    return msgspec.json.encode(setup)
+
+
+def from_bytes(body: bytes) -> Setup:
+    """The set-up that `to_bytes` wrote."""
+    return msgspec.json.decode(body, type=Setup)
