@@ -1,0 +1,81 @@
+"""The front door: `pbp` and its subcommands. What a command needs is loaded when it is called.
+
+No rule and no wording of mails stands here.
+"""
+
+import importlib
+import json
+import sys
+from pathlib import Path
+from typing import Any
+
+import click
+
+ELSEWHERE = {"scenario": "pbp.scenario.command:scenario_command"}
+"""Subcommands that live in rooms of their own: name → module:function, loaded when called."""
+
+
+class Commands(click.Group):
+    """A group whose subcommands may live elsewhere, and are not loaded before they are called."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """All names, those of other rooms too."""
+        return sorted({*super().list_commands(ctx), *ELSEWHERE})
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """The subcommand of that name."""
+        if cmd_name not in ELSEWHERE:
+            return super().get_command(ctx, cmd_name)
+        module, _, function = ELSEWHERE[cmd_name].partition(":")
+        command = getattr(importlib.import_module(module), function)
+        return command if isinstance(command, click.Command) else None
+
+
+@click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"]})
+def main() -> None:
+    """Referee Chinese forum killer games by e-mail."""
+
+
+@main.command("read")
+@click.argument("files", metavar="FILE.eml...", nargs=-1, required=True, type=Path)
+@click.option("--handles", default="", help="The handles in roster order, with commas between.")
+@click.option("--ruleset", default=None, help="prayer, three_lives or seven_kill.")
+@click.option("--phase", default=None, help="night or day.")
+@click.option("--game", default=None, help="Take handles, rule set and phase from a running game.")
+@click.option(
+    "--to",
+    type=click.Choice(["gm", "board", "team"]),
+    default="gm",
+    help="Where it was sent to, where its To line does not say (default gm).",
+)
+@click.option("--host", default=None, help="The host of our addresses.")
+def read_command(files: tuple[Path, ...], game: str | None, **options: str | None) -> None:
+    """Tell why mails were, or were not, understood: one JSON object a mail."""
+    from pbp.reading import Wanted, answer  # noqa: PLC0415 - loaded when called
+    from pbp.service.tokens import is_ours  # noqa: PLC0415
+
+    if game is not None:
+        raise click.UsageError(f"there is no running game {game!r} to take names from")
+    handles = tuple(name.strip() for name in (options.pop("handles") or "").split(","))
+    wanted = Wanted(handles=tuple(name for name in handles if name), **_given(options))
+    failed = False
+    for file in files:
+        try:
+            raw = file.read_bytes()
+        except OSError as error:
+            failed = True
+            click.echo(f"{file}: {error.strerror or error}", err=True)
+            continue
+        _print_line(answer(str(file), raw, wanted, is_ours))
+    raise SystemExit(2 if failed else 0)
+
+
+def _given(options: dict[str, str | None]) -> dict[str, Any]:
+    return {name: value for name, value in options.items() if value is not None}
+
+
+def _print_line(value: dict[str, Any]) -> None:
+    """One JSON value a line, in UTF-8 whatever the locale."""
+    line = json.dumps(value, ensure_ascii=False) + "\n"
+    sys.stdout.buffer.write(line.encode("utf-8", "replace"))
+    sys.stdout.buffer.flush()
