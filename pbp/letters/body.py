@@ -1,0 +1,180 @@
+"""Body: chooses from the tree of parts those that hold the person's words.
+
+Inline text parts are put one behind the other; of two versions of the same words the plain one
+is read, unless it is blank, a stub, or silent about what the HTML has struck out. Must never
+read a forwarded mail, an attachment or an encrypted part as words.
+"""
+
+import re
+from dataclasses import dataclass, field
+
+from pbp.letters import charset, flowed, html
+from pbp.letters.marks import FORBIDDEN
+from pbp.letters.mime import Part
+from pbp.letters.tables import word_set
+
+WORD_TYPES = frozenset({"text/plain", "text/markdown", "text/x-markdown"})
+HTML_TYPES = frozenset({"text/html", "application/xhtml+xml"})
+MACHINERY = word_set(
+    "application/pgp-signature application/pkcs7-signature application/x-pkcs7-signature "
+    "application/pgp-encrypted message/delivery-status message/disposition-notification "
+    "message/global-delivery-status message/feedback-report text/rfc822-headers"
+)
+ENCRYPTED = frozenset({"application/pkcs7-mime", "application/x-pkcs7-mime"})
+TEXT_MAX = 1 << 20
+"""Bytes of one text part that are looked at."""
+
+STUB = re.compile(
+    r"不支持\s?html|不支援\s?html|html\s?(?:格式)?(?:的)?(?:邮件|郵件)|"
+    r"not support html|html[- ]?(?:capable|compatible|enabled|format)|view (?:this|it) .{0,40}html|"
+    r"cannot (?:show|display) html",
+    re.IGNORECASE,
+)
+STUB_MAX = 400
+HTML_IN_PLAIN = re.compile(r"\s*(?:<!doctype html|<html[\s>]|<body[\s>])", re.IGNORECASE)
+META_CHARSET = re.compile(rb"charset\s*=\s*[\"']?\s*([A-Za-z0-9_.:-]{2,40})", re.IGNORECASE)
+ARMOUR_SIGNED = "-----BEGIN PGP SIGNED MESSAGE-----"
+ARMOUR_SIGNATURE = "-----BEGIN PGP SIGNATURE-----"
+ARMOUR_ENCRYPTED = "-----BEGIN PGP MESSAGE-----"
+
+
+@dataclass
+class Body:
+    """What a mail, or a part of it, says.
+
+    text: the words, marked lines included. found: there was a text part at all. html, hidden,
+    struck: as in html.Words. cut: longer than what was looked at. locked: encrypted.
+    """
+
+    text: str = ""
+    found: bool = False
+    html: bool = False
+    hidden: bool = False
+    struck: bool = False
+    cut: bool = False
+    locked: bool = False
+    attachments: list[str] = field(default_factory=list)
+
+    @property
+    def blank(self) -> bool:
+        """Whether there is no word in it."""
+        return not self.text.replace("\xa0", " ").strip()
+
+
+def body_of(root: Part) -> Body:
+    """The words and attachments of a whole mail."""
+    if root.kind in WORD_TYPES | HTML_TYPES and root.disposition != "attachment":
+        return _words(root)
+    return _read(root)
+
+
+def _read(part: Part) -> Body:
+    if part.kind == "multipart/alternative":
+        return _choose([_read(child) for child in part.parts])
+    if part.kind == "multipart/encrypted":
+        return Body(locked=True)
+    if part.kind == "multipart/related":
+        return _join([_read(child) for child in _root_first(part)])
+    if part.kind.startswith("multipart/"):
+        return _join([_read(child) for child in part.parts])
+    if part.kind in MACHINERY:
+        return Body()
+    if part.kind in ENCRYPTED:
+        return Body(locked="sign" not in part.parameter("content-type", "smime-type"))
+    if _is_words(part):
+        return _words(part)
+    return Body(attachments=[part.name or part.kind])
+
+
+def _is_words(part: Part) -> bool:
+    """Text that is neither attached nor has a file name."""
+    if part.kind not in WORD_TYPES and part.kind not in HTML_TYPES:
+        return False
+    return part.disposition != "attachment" and not part.name
+
+
+def _root_first(part: Part) -> list[Part]:
+    """The parts of a multipart/related with its root in front (RFC 2387)."""
+    start = part.parameter("content-type", "start").strip("<>")
+    ids = [child.headers.text("content-id").strip("<>") for child in part.parts]
+    if not start or start not in ids:
+        return part.parts
+    root = part.parts[ids.index(start)]
+    return [root, *(child for child in part.parts if child is not root)]
+
+
+def _choose(versions: list[Body]) -> Body:
+    """The version of a multipart/alternative to read, with the attachments of all."""
+    plain = next((v for v in versions if v.found and not v.html and not v.blank), None)
+    rich = next((v for v in versions if v.found and v.html and not v.blank), None)
+    chosen = plain or rich or next((v for v in versions if v.found), Body())
+    if plain and rich and (rich.struck or _is_stub(plain.text)):
+        chosen = rich
+    chosen.hidden = any(version.hidden for version in versions)
+    chosen.locked = any(version.locked for version in versions)
+    chosen.attachments = [name for version in versions for name in version.attachments]
+    return chosen
+
+
+def _is_stub(text: str) -> bool:
+    return len(text) <= STUB_MAX and STUB.search(text) is not None
+
+
+def _join(pieces: list[Body]) -> Body:
+    """Parts one behind the other."""
+    return Body(
+        text="\n".join(piece.text for piece in pieces if piece.found),
+        found=any(piece.found for piece in pieces),
+        html=any(piece.html and not piece.blank for piece in pieces),
+        hidden=any(piece.hidden for piece in pieces),
+        struck=any(piece.struck for piece in pieces),
+        cut=any(piece.cut for piece in pieces),
+        locked=any(piece.locked for piece in pieces),
+        attachments=[name for piece in pieces for name in piece.attachments],
+    )
+
+
+def _words(part: Part) -> Body:
+    data = part.content()
+    cut = len(data) > TEXT_MAX
+    data = data[:TEXT_MAX]
+    label = part.charset
+    if part.kind in HTML_TYPES:
+        meta = META_CHARSET.search(data, 0, 2048)
+        text = charset.decode(data, label or (meta and meta.group(1).decode("ascii"))).text
+        return _rich(text, cut=cut)
+    text = charset.decode(data, label).text
+    if HTML_IN_PLAIN.match(text):
+        return _rich(text, cut=cut)
+    if part.parameter("content-type", "format").lower() == "flowed":
+        delsp = part.parameter("content-type", "delsp").lower() == "yes"
+        text = flowed.unwrap(text, delsp)
+    if ARMOUR_ENCRYPTED in text:
+        return Body(found=True, locked=True)
+    return Body(_unarmoured(text), found=True, cut=cut)
+
+
+def _rich(text: str, *, cut: bool) -> Body:
+    if html.is_plain(text):
+        return Body(html.unescape(text), found=True, html=True, cut=cut)
+    words = html.words(text)
+    return Body(
+        words.text,
+        found=True,
+        html=True,
+        hidden=words.hidden,
+        struck=words.struck,
+        cut=cut or words.cut,
+    )
+
+
+def _unarmoured(text: str) -> str:
+    """The words of a clear-signed text (RFC 4880, section 7) without its armour."""
+    head, begin, rest = text.partition(ARMOUR_SIGNED)
+    if not begin:
+        return text
+    words, _, tail = rest.partition(ARMOUR_SIGNATURE)
+    _, _, words = words.partition("\n\n")
+    _, _, tail = tail.partition("-----END PGP SIGNATURE-----")
+    lines = (line.removeprefix("- ") for line in words.split("\n"))
+    return (head + "\n".join(lines) + tail).translate(FORBIDDEN)

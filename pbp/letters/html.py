@@ -1,0 +1,236 @@
+"""Html: the words of an HTML part, line by line, with what the markup says about each line.
+
+Walks the tree of selectolax without recursion. Hidden and struck-out text is dropped and
+reported; lines in a client's quotation or signature container are marked (pbp.letters.marks), so
+that the rooms behind can cut them. Must never hand markup on, and never build a tree whose size
+is not bounded by that of the mail.
+"""
+
+import html as entities
+import re
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from selectolax.lexbor import LexborHTMLParser, LexborNode
+
+from pbp.letters.html_style import Look, look_of, signs, stands_apart
+from pbp.letters.marks import FORBIDDEN, QUOTED, SIGNED
+from pbp.letters.tables import word_set
+
+SIZE_MAX = 256 * 1024
+"""Characters of markup that are looked at, pictures inside the markup not counted."""
+DEPTH_MAX = 6000
+
+SKIPPED = word_set(
+    "script style head title template noscript object iframe svg math select textarea audio "
+    "video canvas meta link base map"
+)
+BLOCKS = word_set(
+    "p div li tr table ul ol dl dt dd h1 h2 h3 h4 h5 h6 blockquote pre hr section article header "
+    "footer address center form fieldset figure main nav aside body includetail sign"
+)
+CELLS = frozenset({"td", "th"})
+STRUCK = frozenset({"s", "strike", "del"})
+LEAVES = frozenset({"br", "hr", "img", "wbr", "input", "col", "area", "embed", "param"})
+OPEN_ENDED = LEAVES | {"p", "li", "td", "th", "tr", "dt", "dd", "option", "meta", "link", "html"}
+
+DATA_URI = re.compile(r"data:[^\"'>\s]{200,}", re.IGNORECASE)
+FORMATTING = re.compile(
+    r"<(/?)(?:a|b|big|code|em|font|i|nobr|small|strong|tt|u)(?=[\s/>])", re.IGNORECASE
+)
+STRIKING = re.compile(r"<(/?)(?:s|strike)(?=[\s/>])", re.IGNORECASE)
+TAG = re.compile(r"<(/?)([A-Za-z][A-Za-z0-9:]*)")
+ANY_TAG = re.compile(r"<[A-Za-z!/?]")
+BLANKS = re.compile(r"[ \t\n\r\f]+")
+WIDE = re.compile("[\u2e80-\u9fff\uf900-\ufaff\uff00-\uffef]")
+
+
+class Words(NamedTuple):
+    """What an HTML part says.
+
+    text: its lines; marked ones begin with a mark. hidden: it has hidden or struck-out words.
+    struck: it has struck-out words. cut: it is longer than what was looked at.
+    """
+
+    text: str
+    hidden: bool = False
+    struck: bool = False
+    cut: bool = False
+
+
+class TangledError(ValueError):
+    """Elements nest deeper than any person's program makes them."""
+
+
+def words(markup: str) -> Words:
+    """The words of an HTML part.
+
+    Raises:
+        TangledError: the elements nest beyond DEPTH_MAX.
+    """
+    markup = DATA_URI.sub("", markup.translate(FORBIDDEN))
+    cut = len(markup) > SIZE_MAX
+    markup = _disarm(markup[:SIZE_MAX])
+    if _depth(markup) > DEPTH_MAX:
+        raise TangledError
+    root = LexborHTMLParser(markup).root
+    page = _Page()
+    if root is not None:
+        _walk(root, page)
+    return Words(page.text(), page.hidden, page.struck, cut)
+
+
+def is_plain(markup: str) -> bool:
+    """Whether a part that calls itself HTML has no tag at all: its line ends are line ends."""
+    return ANY_TAG.search(markup) is None
+
+
+def _disarm(markup: str) -> str:
+    """Formatting elements as plain ones: misnested, the parser copies them into every paragraph.
+
+    40 kB of such a mail became 1.8 GB of tree.
+    """
+    return STRIKING.sub(r"<\1del", FORMATTING.sub(r"<\1span", markup))
+
+
+def _depth(markup: str) -> int:
+    """How deep elements nest at most, counting only those that must be closed."""
+    counts: dict[str, int] = {}
+    depth = deepest = 0
+    for slash, name in TAG.findall(markup):
+        tag = name.lower()
+        if tag in OPEN_ENDED:
+            continue
+        step = 1 if not slash else -min(counts.get(tag, 0), 1)
+        counts[tag] = counts.get(tag, 0) + step
+        depth += step
+        deepest = max(deepest, depth)
+    return deepest
+
+
+@dataclass
+class _Page:
+    """The lines that have been written so far."""
+
+    lines: list[str] = field(default_factory=list)
+    line: list[str] = field(default_factory=list)
+    mark: str = ""
+    gap: str = ""
+    hidden: bool = False
+    struck: bool = False
+    rest_quoted: bool = False
+
+    def write(self, text: str, look: Look) -> None:
+        """Add the characters of a text node to the line."""
+        if look.pre:
+            first, *others = text.split("\n")
+            self._add(first, look)
+            for other in others:
+                self.end_line(always=True)
+                self._add(other, look)
+            return
+        at = 0
+        for blank in BLANKS.finditer(text):
+            self._add(text[at : blank.start()], look)
+            self.gap = self.gap or ("\n" if "\n" in blank.group() else " ")
+            at = blank.end()
+        self._add(text[at:], look)
+
+    def _add(self, text: str, look: Look) -> None:
+        if not text:
+            return
+        if not self.line:
+            self.mark = self._mark_of(look)
+        elif self.gap and not self._joins(text):
+            self.line.append(" ")
+        self.gap = ""
+        self.line.append(text)
+
+    def _mark_of(self, look: Look) -> str:
+        if look.quoted or self.rest_quoted:
+            return QUOTED
+        return SIGNED if look.signed else ""
+
+    def _joins(self, text: str) -> bool:
+        """Whether a line end of the source stands between two Chinese characters: no blank."""
+        return self.gap == "\n" and bool(WIDE.match(self.line[-1][-1]) and WIDE.match(text[0]))
+
+    def end_line(self, *, always: bool = False) -> None:
+        """Begin a new line; always: even where the old one is empty."""
+        if self.line or always:
+            line = "".join(self.line).replace("\xa0", " ")
+            keep = line.strip() == "--" and (self.gap or line.endswith(" "))
+            self.lines.append(self.mark + ("-- " if keep else line.rstrip()))
+        self.line, self.gap, self.mark = [], "", ""
+
+    def text(self) -> str:
+        """All lines."""
+        self.end_line()
+        return "\n".join(self.lines)
+
+
+def _walk(root: LexborNode, page: _Page) -> None:
+    """Visit every node in order; looks holds the look of each open element."""
+    looks = [Look()]
+    node: LexborNode | None = root
+    while node is not None:
+        entered = _enter(node, looks[-1], page)
+        child = node.child if entered else None
+        if entered and child is not None:
+            looks.append(entered)
+            node = child
+            continue
+        if entered:
+            _leave(node, page)
+        while node is not None and node.next is None:
+            node = node.parent
+            if node is None or len(looks) == 1:
+                return
+            looks.pop()
+            _leave(node, page)
+        node = node.next if node is not None else None
+
+
+def _enter(node: LexborNode, look: Look, page: _Page) -> Look | None:
+    """Handle a node; the look of what stands inside it, or None where nothing is to be read."""
+    tag = node.tag or ""
+    if node.is_text_node:
+        _text(node.text_content or "", look, page)
+        return None
+    if not node.is_element_node or tag in SKIPPED:
+        return None
+    attributes = node.attributes
+    if tag in ("br", "hr"):
+        page.end_line(always=tag == "br")
+        return None
+    if tag == "img":
+        page.write(attributes.get("data-emoji") or "", look)
+        return None
+    if tag in BLOCKS:
+        page.end_line()
+    elif tag in CELLS and page.line:
+        page.line.append("\t")
+    names = signs(attributes)
+    if stands_apart(names):
+        page.end_line()
+        page.rest_quoted = True
+    return look_of(tag, attributes, names, look, struck=tag in STRUCK)
+
+
+def _leave(node: LexborNode, page: _Page) -> None:
+    if node.tag in BLOCKS:
+        page.end_line()
+
+
+def _text(text: str, look: Look, page: _Page) -> None:
+    if not look.unseen:
+        page.write(text, look)
+        return
+    if any(char.isalnum() for char in text) and not (look.quoted or page.rest_quoted):
+        page.hidden = True
+        page.struck = page.struck or look.struck
+
+
+def unescape(text: str) -> str:
+    """Text with its character references resolved, for HTML that has no tags."""
+    return entities.unescape(text).translate(FORBIDDEN)

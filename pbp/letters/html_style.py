@@ -1,0 +1,152 @@
+"""Html style: what the attributes of an element say about the words inside it.
+
+Which class and id names mail programs give to quotations and signatures stands here, and which
+declarations make words invisible. Must never touch the tree.
+"""
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+
+from pbp.letters.tables import word_set
+
+QUOTE_NAMES = word_set(
+    "gmail_attr moz-cite-prefix moz-forward-container yahoo_quoted yahooquoted "
+    "olk_src_body_section divrplyfwdmsg outlookmessageheader "
+    "mail-editor-reference-message-container "
+    "ms-outlook-mobile-reference-message protonmail_quote tutanota_quote zmail_extra "
+    "isreplycontent isforwardcontent ntes-mailmaster-quote origbody original-content "
+    "replymessage quoted-content quotedtext gmail_quote_attribution mailru-blockquote "
+    "hm_blockquote lark-mail-quote lark-mail-quote-container history-quote-wrapper mail-quote "
+    "adm_quote_content xm_mail_quote_container qmail_quote"
+)
+"""Containers whose words are another mail's."""
+
+REST_NAMES = word_set("appendonsend divrplyfwdmsg")
+"""Elements behind which, in the programs that write them, only the other mail stands."""
+
+SIGNATURE_NAMES = word_set(
+    "gmail_signature gmail_signature_prefix moz-signature applemailsignature "
+    "ms-outlook-mobile-signature ms-outlook-signature protonmail_signature_block "
+    "ntes-mailmaster-signature ntes-pcmac-signature ymail_android_signature "
+    "yahoo_signature tutanota_signature foxmail_signature spneditorsign "
+    "lark-mail-signature email-signature signature sign qmail_sign xm_signature"
+)
+
+OUTLOOK_PREFIX = re.compile(r"^(?:x_)+")
+INDENT_ONLY = re.compile(r"border:\s*(?:none|0)", re.IGNORECASE)
+ZERO = re.compile(r"0+(?:\.0+)?(?:px|pt|em|rem|%|cm|mm)?")
+WHITE = word_set("white #fff #ffffff rgb(255,255,255) rgba(255,255,255,1) transparent")
+
+
+@dataclass(frozen=True)
+class Look:
+    """How the words inside an element look and where they stand."""
+
+    hidden: bool = False
+    struck: bool = False
+    quoted: bool = False
+    signed: bool = False
+    pre: bool = False
+    white: bool = False
+    background: bool = False
+
+    @property
+    def unseen(self) -> bool:
+        """Whether a reader of the mail does not see the words, or sees them crossed out."""
+        return self.hidden or self.struck or (self.white and not self.background)
+
+
+def signs(attributes: Mapping[str, str | None]) -> frozenset[str]:
+    """The class and id names of an element, in lower case, without Outlook's x_ in front."""
+    names = f"{attributes.get('class') or ''} {attributes.get('id') or ''}".lower().split()
+    return frozenset(OUTLOOK_PREFIX.sub("", name) for name in names[:50])
+
+
+def stands_apart(names: frozenset[str]) -> bool:
+    """Whether all that follows in the page is the mail that was answered."""
+    return not names.isdisjoint(REST_NAMES)
+
+
+def look_of(
+    tag: str,
+    attributes: Mapping[str, str | None],
+    names: frozenset[str],
+    outer: Look,
+    *,
+    struck: bool,
+) -> Look:
+    """The look of what stands in an element, given that of what stands around it."""
+    if not attributes and tag not in ("blockquote", "pre", "includetail", "sign") and not struck:
+        return outer
+    style = _declarations(attributes.get("style") or "")
+    look = replace(
+        outer,
+        quoted=outer.quoted or _is_quotation(tag, attributes, names, style),
+        signed=outer.signed or tag == "sign" or not names.isdisjoint(SIGNATURE_NAMES),
+        struck=outer.struck or struck or _strikes(style),
+        pre=_keeps_blanks(tag, style, outer.pre),
+    )
+    return _with_colours(look, attributes, style, hides=_hides(attributes, style))
+
+
+def _declarations(style: str) -> dict[str, str]:
+    pairs = (item.partition(":") for item in style[:4000].split(";"))
+    return {
+        name.strip().lower(): value.replace("!important", "").strip().lower()
+        for name, _, value in pairs
+    }
+
+
+def _is_quotation(
+    tag: str,
+    attributes: Mapping[str, str | None],
+    names: frozenset[str],
+    style: Mapping[str, str],
+) -> bool:
+    if tag == "includetail" or not names.isdisjoint(QUOTE_NAMES):
+        return True
+    if tag != "blockquote":
+        return False
+    cites = attributes.get("type") == "cite" or "cite" in attributes or bool(names)
+    return cites or not INDENT_ONLY.match(f"border:{style.get('border', '')}")
+
+
+def _strikes(style: Mapping[str, str]) -> bool:
+    line = style.get("text-decoration", "") + style.get("text-decoration-line", "")
+    return "line-through" in line
+
+
+def _keeps_blanks(tag: str, style: Mapping[str, str], outer: bool) -> bool:
+    white_space = style.get("white-space")
+    if white_space:
+        return white_space.startswith(("pre", "break-spaces"))
+    return outer or tag == "pre"
+
+
+def _hides(attributes: Mapping[str, str | None], style: Mapping[str, str]) -> bool:
+    """display:none and the other ways to write words that nobody sees."""
+    if "hidden" in attributes or style.get("display") == "none" or style.get("mso-hide") == "all":
+        return True
+    if style.get("visibility") in ("hidden", "collapse"):
+        return True
+    if _zero(style.get("font-size")) or _zero(style.get("opacity")):
+        return True
+    small = _zero(style.get("max-height")) or _zero(style.get("height"))
+    small = small or _zero(style.get("max-width")) or _zero(style.get("width"))
+    return small and style.get("overflow") == "hidden"
+
+
+def _zero(value: str | None) -> bool:
+    return value is not None and ZERO.fullmatch(value) is not None
+
+
+def _with_colours(
+    look: Look, attributes: Mapping[str, str | None], style: Mapping[str, str], *, hides: bool
+) -> Look:
+    """White words are invisible, unless something gives them another ground to stand on."""
+    colour = (style.get("color") or attributes.get("color") or "").replace(" ", "").lower()
+    ground = style.get("background-color") or style.get("background") or attributes.get("bgcolor")
+    white = colour in WHITE if colour else look.white
+    background = look.background or bool(ground)
+    return replace(look, hidden=look.hidden or hides, white=white, background=background)

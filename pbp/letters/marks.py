@@ -1,0 +1,12 @@
+"""Marks: how one room of letters tells the next what a line of text was in the HTML.
+
+A line that stood in a quotation or signature container begins with one of these characters.
+They are control characters that decoding takes out of every text, so no sender can forge them,
+and they must never be left in what is handed on.
+"""
+
+QUOTED = "\x0e"
+SIGNED = "\x0f"
+
+FORBIDDEN = dict.fromkeys((0x00, ord(QUOTED), ord(SIGNED)))
+"""For str.translate: takes the marks, and NUL, out of what a sender wrote."""

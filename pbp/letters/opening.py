@@ -1,0 +1,137 @@
+"""Opening: the one door of this room, from the raw bytes of a mail to a Letter.
+
+Never raises, whatever the bytes; never takes longer than in proportion to their number; asks no
+clock, file or network. What cannot be read is said to be unreadable, and the rest is still told.
+"""
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from pbp.letters import addresses, automatic, body, charset, headers, html, mime, quoting, signature
+from pbp.letters.letter import Dropped, Letter
+from pbp.letters.marks import QUOTED, SIGNED
+from pbp.letters.tables import word_set
+
+RAW_MAX = 32 << 20
+"""Bytes of a mail that are looked at; the servers take less."""
+
+CARRIAGE_RETURNS = re.compile(rb"\r+\n?")
+HANDED_ON = word_set(
+    "authentication-results received date dkim-signature return-path delivered-to x-original-to "
+    "reply-to sender list-id x-loop auto-submitted precedence supersedes replaces "
+    "arc-authentication-results received-spf from to cc"
+)
+"""Headers that rooms above need."""
+
+
+def _nobody(_: str) -> bool:
+    return False
+
+
+def open_letter(raw: bytes, *, ours: Callable[[str], bool] = _nobody) -> Letter:
+    """Read a mail.
+
+    Args:
+        raw: the mail as it was received.
+        ours: whether a Message-ID, a List-Id or an X-Loop mark is one that we made; such a mail
+            is a loop.
+
+    Returns:
+        The letter; with unreadable where its words cannot be had at all.
+    """
+    data = _one_line_end(raw[:RAW_MAX])
+    fields, _ = headers.split(data)
+    content = _content(data)
+    sender = addresses.sender_of(fields)
+    name = sender.name if sender else addresses.sender_name_of(fields)
+    parted = quoting.part(content.body.text.split("\n"))
+    signed = signature.strip(parted.own, name, sender.address if sender else None)
+    text = _tidy(signed.lines)
+    quoted = _tidy(parted.quoted)
+    subject = headers.subject_of(fields)
+    replies = headers.ids_in(fields.raw("in-reply-to"))
+    seen = automatic.Seen(
+        headers=fields,
+        sender=sender.address if sender else None,
+        to=addresses.recipients_of(fields),
+        subject=subject,
+        message_id=headers.message_id_of(fields),
+        kinds=content.kinds,
+        report=content.report,
+        text=text,
+    )
+    return Letter(
+        sender=seen.sender,
+        sender_name=name,
+        to=seen.to,
+        subject=subject,
+        message_id=seen.message_id,
+        in_reply_to=replies[0] if replies else None,
+        references=tuple(dict.fromkeys(replies + headers.ids_in(fields.raw("references")))),
+        text=text,
+        quoted=quoted,
+        dropped=Dropped(
+            quoted=len(quoted),
+            signature=signed.taken,
+            html=content.body.html,
+            attachments=tuple(content.body.attachments),
+        ),
+        automatic=automatic.kind_of(seen, ours),
+        recalls=automatic.recalls(fields, subject, text),
+        damaged=_damaged(text, subject) or (content.body.cut and not quoted),
+        unreadable=content.unreadable,
+        hidden=content.body.hidden,
+        headers=_handed_on(fields),
+    )
+
+
+def _one_line_end(raw: bytes) -> bytes:
+    r"""Bytes whose lines end in \n only; empty lines in front of the headers are dropped."""
+    data = CARRIAGE_RETURNS.sub(_line_ends, raw)
+    return data.lstrip(b"\n")
+
+
+def _line_ends(run: re.Match[bytes]) -> bytes:
+    return b"\n" if run.group().endswith(b"\n") else b"\n" * len(run.group())
+
+
+@dataclass(frozen=True)
+class _Content:
+    body: body.Body
+    unreadable: bool = False
+    kinds: frozenset[str] = frozenset()
+    report: str = ""
+
+
+def _content(data: bytes) -> _Content:
+    """The words and parts of a mail; unreadable where the tree or the HTML is beyond reading."""
+    try:
+        root = mime.parse(data)
+        found = body.body_of(root)
+    except (mime.TooDeepError, html.TangledError, RecursionError):
+        return _Content(body.Body(), unreadable=True)
+    return _Content(
+        found,
+        unreadable=found.locked or not found.found,
+        kinds=frozenset(leaf.kind for leaf in root.leaves()),
+        report=root.parameter("content-type", "report-type").lower(),
+    )
+
+
+def _tidy(lines: list[str]) -> str:
+    """Lines as they are handed on: no mark, no blank at an end, no empty line around them."""
+    rows = (line.lstrip(QUOTED + SIGNED).rstrip() for line in lines)
+    return "\n".join(rows).strip("\n")
+
+
+def _damaged(text: str, subject: str) -> bool:
+    return charset.is_damaged(text) or (not text and charset.is_damaged(subject))
+
+
+def _handed_on(fields: headers.Headers) -> tuple[tuple[str, str], ...]:
+    return tuple(
+        (name, headers.one_line(headers.decode(value)))
+        for name, value in fields.fields
+        if name in HANDED_ON
+    )

@@ -1,0 +1,76 @@
+"""Transfer: takes the transfer encoding off a part (RFC 2045, section 6).
+
+Real mails break both encodings: a list appends a plain footer behind base64, a program leaves
+bare equals signs in quoted-printable. Must never raise, and never turn such signs into letters.
+"""
+
+import base64
+import binascii
+import re
+
+BASE64_LINE = re.compile(rb"[A-Za-z0-9+/]+={0,2}")
+ESCAPE = re.compile(rb"=([0-9A-Fa-f]{2})|=[ \t]*(?:\n|\Z)")
+BARE_EQUALS = re.compile(rb"=(?![0-9A-Fa-f]{2}|[ \t]*(?:\n|\Z))")
+
+
+def decode(body: bytes, encoding: str) -> bytes:
+    r"""The bytes of a part without their transfer encoding; an unknown one is left as it is.
+
+    Args:
+        body: the part's body, with "\n" line ends.
+        encoding: the value of Content-Transfer-Encoding, however it is spelled.
+    """
+    name = encoding.strip().strip("\"'").lower()
+    if name.startswith("base64"):
+        return _base64(body)
+    if name.startswith(("quoted-printable", "quoted_printable", "quotedprintable")):
+        return _quoted_printable(body)
+    return body
+
+
+def _base64(body: bytes) -> bytes:
+    """Decode up to the first line that is no base64; a body that has none is plain after all."""
+    kept: list[bytes] = []
+    size, after_blank = 0, False
+    for raw in body.split(b"\n"):
+        line = raw.strip()
+        if not line:
+            after_blank = bool(kept)
+            continue
+        if not BASE64_LINE.fullmatch(line) or (after_blank and len(line) % 4 and size % 4 == 0):
+            break
+        kept.append(line)
+        size += len(line)
+        if line.endswith(b"="):
+            break
+    if not kept and body.strip():
+        return body
+    return _decode_padded(b"".join(kept).rstrip(b"="))
+
+
+def _decode_padded(letters: bytes) -> bytes:
+    letters = letters[: len(letters) - 1] if len(letters) % 4 == 1 else letters
+    try:
+        return base64.b64decode(letters + b"=" * (-len(letters) % 4))
+    except (binascii.Error, ValueError):
+        return b""
+
+
+def _quoted_printable(body: bytes) -> bytes:
+    """Decode escapes; where the encoder left bare equals signs, keep those it need not have made.
+
+    A right encoder writes "=" as =3D. One that does not will also leave "p=50%" as it is, so in
+    its bodies an escape of a printable ASCII character is no escape.
+    """
+    sloppy = BARE_EQUALS.search(body) is not None
+
+    def replace(match: re.Match[bytes]) -> bytes:
+        digits = match.group(1)
+        if digits is None:
+            return b""
+        code = int(digits, 16)
+        if sloppy and 0x20 < code < 0x7F and code != 0x3D:
+            return match.group()
+        return bytes((code,))
+
+    return ESCAPE.sub(replace, body)
