@@ -165,10 +165,14 @@ class SmtpTransport:
     def _password(self) -> str:
         settings = self._settings
         if settings.password_file is not None:
-            return settings.password_file.read_text("utf-8").strip("\r\n")
-        password = os.environ.get(settings.password_env or "")
-        if password is None:
-            message = "no password: neither its environment variable nor its file is there"
+            password = settings.password_file.read_text("utf-8").strip("\r\n")
+        else:
+            password = os.environ.get(settings.password_env or "", "")
+        if not password:
+            message = "no password: neither its environment variable nor its file has one"
+            raise TransportDown(message)
+        if not password.isascii():
+            message = "the password has characters that smtplib cannot send, only ASCII will do"
             raise TransportDown(message)
         return password
 

@@ -113,9 +113,20 @@ class SmtpSession(smtp.SMTP):
             self._close("421 4.4.2 Connection ended")
             if self._handler_coroutine is not None:
                 self._handler_coroutine.cancel()
-            return "421"
+            await asyncio.sleep(0)  # the cancellation strikes here
         _log.error("smtp session: %s", name_of(error))
         return "451 4.3.0 Try again later"
+
+    async def push(self, status: str | bytes | None) -> None:
+        """Say something, without waiting for one who has gone.
+
+        What a client sent before it went is then still read to its end, a mail in it still stored.
+        """
+        if status is None:
+            return
+        self._writer.write((status.encode() if isinstance(status, str) else status) + b"\r\n")
+        if not self._writer.is_closing():
+            await self._writer.drain()
 
     async def smtp_MAIL(self, arg: str | None) -> None:  # noqa: N802
         """Begin a mail, unless the connection has had its share (421)."""
