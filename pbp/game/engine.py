@@ -2,13 +2,13 @@
 
 "Settle, then hear": whoever has an input received at t calls `settle(table, law, t)` first; a clock
 tick is a settle with nothing to hear, so that extra or missing ticks change nothing. All functions
-are generators; `Table.run` folds each fact in before the next is asked for.
+are generators; `fold.run` folds each fact in before the next is asked for.
 """
 
 from collections.abc import Iterator
 from datetime import datetime
 
-from pbp.game import early, orders
+from pbp.game import early, nightfall
 from pbp.game import facts as f
 from pbp.game.clauses import clause
 from pbp.game.intents import Reading
@@ -81,7 +81,7 @@ def _do_due(table: Table, law: Law, due: datetime) -> Iterator[f.AnyFact]:
 def _close(table: Table, law: Law, phase: Phase, at: datetime) -> Iterator[f.AnyFact]:
     """Close a phase: resolve, announce, look for the end and the silence, open the next one."""
     yield f.PhaseClosed(at=at, audience=f.EVERYBODY, phase=phase.id)
-    yield from orders.standing_at_end(table, phase.id, at)
+    yield from nightfall.standing_at_end(table, phase.id, at)
     yield from law.closing(table, phase, at)
     ended = law.verdict(table, at)
     if ended is not None:
@@ -111,7 +111,7 @@ def open_next(table: Table, law: Law, closed: Phase, at: datetime) -> Iterator[f
 def _open(table: Table, law: Law, phase: Phase) -> Iterator[f.AnyFact]:
     yield f.PhaseOpened(at=phase.opens, audience=f.EVERYBODY, phase=phase)
     if phase.kind == "night":
-        yield from orders.recheck(table, law, phase.id, phase.opens)
+        yield from nightfall.recheck(table, law, phase.id, phase.opens)
     yield from law.opening(table, phase)
 
 

@@ -11,40 +11,34 @@ from msgspec.structs import replace
 from pbp.game import facts as f
 from pbp.game.clauses import clause
 from pbp.game.hearing import Hearing, Judged, Outcome, PerhapsJudged
-from pbp.game.intents import Reading
 from pbp.game.law import Law
-from pbp.game.nouns import Declaration, Order
+from pbp.game.nouns import Order
 from pbp.game.table import REVIVABLE, Table
-from pbp.game.text import length
 from pbp.game.verdicts import first, verdict_of
 
 
 def hear_order(table: Table, law: Law, hearing: Hearing) -> Judged:
     """Judge one order. The outcome is the generator's return value."""
     order = order_of(table, law, hearing)
-    code = first(_objections(table, law, hearing, order))
+    code = first(objections(table, law, hearing, order))
     if code is not None:
         yield _given(hearing, order, "refused")
-        return Outcome(verdict=verdict_of(code), code=code, data=_about(table, order))
+        return Outcome(verdict=verdict_of(code), code=code, data=about(table, order))
     before = table.standing(order.phase, order.slot, order.life)
     if before is not None and before.targets == order.targets and before.kind == order.kind:
         yield _given(hearing, order, "repeated")
-        outcome = Outcome(data={**_about(table, order), "repeated": True})
-    elif before is not None and _displaced(before, hearing):
+        return Outcome(data={**about(table, order), "repeated": True})
+    if before is not None and _displaced(before, hearing):
         yield _given(hearing, order, "replaced")
-        return Outcome(data={**_about(table, order), "displaced": True})
-    else:
-        if before is not None:
-            yield f.OrderEnded(at=hearing.now, order=before.id, how="replaced")
-        yield _given(hearing, order, "standing")
-        yield from _tell_team(table, law, hearing, order, before)
-        outcome = Outcome(
-            verdict="accepted" if before is None else "replaced",
-            data={**_about(table, order), **({"instead_of": before.targets} if before else {})},
-        )
-    if law.declaration_min(table, order.kind) is None:
-        return outcome
-    return (yield from _with_declaration(table, law, hearing, order, outcome))
+        return Outcome(data={**about(table, order), "displaced": True})
+    if before is not None:
+        yield f.OrderEnded(at=hearing.now, order=before.id, how="replaced")
+    yield _given(hearing, order, "standing")
+    yield from _tell_team(table, law, hearing, order, before)
+    return Outcome(
+        verdict="accepted" if before is None else "replaced",
+        data={**about(table, order), **({"instead_of": before.targets} if before else {})},
+    )
 
 
 def order_of(table: Table, law: Law, hearing: Hearing) -> Order:
@@ -71,7 +65,7 @@ def _given(hearing: Hearing, order: Order, state: str) -> f.OrderGiven:
     )
 
 
-def _about(table: Table, order: Order) -> dict[str, object]:
+def about(table: Table, order: Order) -> dict[str, object]:
     """What the answer says of an order besides its words: its phase, until when it may change."""
     return {"phase": order.phase, "order": order.id, **cut_offs(table, order.phase)}
 
@@ -88,7 +82,7 @@ def cut_offs(table: Table, phase_name: str) -> dict[str, object]:
 
 
 @clause("C-2.3")
-def _objections(table: Table, law: Law, hearing: Hearing, order: Order) -> Iterator[str]:
+def objections(table: Table, law: Law, hearing: Hearing, order: Order) -> Iterator[str]:
     """Everything that stands against an order, in no order."""
     reading = hearing.reading
     if hearing.address == "board":
@@ -149,98 +143,6 @@ def _tell_team(
             )
 
 
-# -- declarations ---------------------------------------------------------------------------
-
-
-@clause("C-2.7")
-def _with_declaration(
-    table: Table, law: Law, hearing: Hearing, order: Order, outcome: Outcome
-) -> Judged:
-    """An order together with its declaration, or with the one that came before it."""
-    if hearing.reading.text.strip():
-        added = yield from _declare(table, law, hearing, order)
-        if added.code == "frozen" and outcome.data.get("repeated"):
-            return Outcome(verdict="refused", code="frozen", data=outcome.data)
-        data = {**outcome.data, **added.data}
-    else:
-        data = dict(outcome.data)
-    declaration = table.declaration(order.phase, order.actor, order.life)
-    missing = _missing(table, law, order, declaration)
-    if missing > 0 and not _mate_declared(table, order):
-        return Outcome(verdict="accepted", code="too_short", data={**data, "missing": missing})
-    return Outcome(verdict=outcome.verdict, data=data)
-
-
-def _mate_declared(table: Table, order: Order) -> bool:
-    """A repetition of a team-mate's order needs no declaration where his has one (C-2.7)."""
-    standing = table.standing(order.phase, order.slot, order.life)
-    if standing is None or standing.actor == order.actor:
-        return False
-    declaration = table.declaration(order.phase, standing.actor, order.life)
-    return declaration is not None and declaration.enough
-
-
-def _missing(table: Table, law: Law, order: Order, declaration: Declaration | None) -> int:
-    needed = law.declaration_min(table, order.kind) or 0
-    return needed - (length(declaration.text) if declaration else 0)
-
-
-@clause("C-2.7")
-def _declare(table: Table, law: Law, hearing: Hearing, order: Order) -> Judged:
-    """A declaration: the first sufficient one counts, a later one is a replacement."""
-    before = table.declaration(order.phase, order.actor, order.life)
-    text = hearing.reading.text.strip()
-    if before is not None and before.enough and before.text == text:
-        return Outcome(data={"counted": length(text)})
-    if before is not None and before.enough and frozen(table, order, hearing.at):
-        return Outcome(verdict="refused", code="frozen", data=_about(table, order))
-    needed = law.declaration_min(table, order.kind) or 0
-    enough = length(text) >= needed
-    yield f.Declared(
-        at=hearing.now,
-        audience=(hearing.actor,),
-        declaration=Declaration(
-            phase=order.phase,
-            actor=order.actor,
-            life=order.life,
-            text=text,
-            mail=hearing.mail,
-            enough=enough,
-        ),
-    )
-    data = {"counted": length(text), "needed": needed}
-    kept = table.declaration(order.phase, order.actor, order.life)
-    if enough or (kept is not None and kept.enough):
-        return Outcome(data=data)
-    return Outcome(code="too_short", data={**data, "missing": needed - length(text)})
-
-
-@clause("C-2.7")
-def hear_declaration(table: Table, law: Law, hearing: Hearing, kind: str) -> Judged:
-    """A declaration alone, for the order of `kind` that its sender gave or will give."""
-    hearing = replace(hearing, reading=Reading(kind=kind, text=hearing.reading.text))
-    order = order_of(table, law, hearing)
-    against = _objections(table, law, hearing, order)
-    code = first(code for code in against if code in _AGAINST_DECLARATION)
-    if code is not None:
-        return Outcome(verdict=verdict_of(code), code=code, data=_about(table, order))
-    outcome = yield from _declare(table, law, hearing, order)
-    return Outcome(
-        verdict=outcome.verdict, code=outcome.code, data={**_about(table, order), **outcome.data}
-    )
-
-
-_AGAINST_DECLARATION = (
-    "secret_on_board",
-    "not_alive",
-    "wrong_role",
-    "wrong_phase",
-    "not_holder",
-    "used_up",
-)
-"""What stands against an order that has no target yet."""
-
-
 # -- taking back ----------------------------------------------------------------------------
 
 
@@ -254,7 +156,7 @@ def hear_retraction(table: Table, law: Law, hearing: Hearing) -> PerhapsJudged:
     if standing is None:
         return None
     if frozen(table, standing, hearing.at):
-        return Outcome(verdict="refused", code="frozen", data=_about(table, standing))
+        return Outcome(verdict="refused", code="frozen", data=about(table, standing))
     yield from end_slot(table, standing, "retracted", hearing.now)
     for mate in law.team(table, hearing.actor, standing.kind):
         if mate != hearing.actor:
@@ -274,7 +176,7 @@ def hear_retraction(table: Table, law: Law, hearing: Hearing) -> PerhapsJudged:
                 },
             )
     return Outcome(
-        data={**_about(table, standing), "kind": standing.kind, "instead_of": standing.targets}
+        data={**about(table, standing), "kind": standing.kind, "instead_of": standing.targets}
     )
 
 
@@ -295,84 +197,3 @@ def end_slot(table: Table, order: Order, how: str, at: datetime) -> Iterator[f.A
     for other in table.slot_orders(order.phase, order.slot, order.life):
         if other.state in REVIVABLE:
             yield f.OrderEnded(at=at, order=other.id, how=how if other == order else "superseded")
-
-
-# -- nightfall and the night's end ------------------------------------------------------------
-
-
-@clause("C-2.5")
-def recheck(table: Table, law: Law, night: str, at: datetime) -> Iterator[f.AnyFact]:
-    """At nightfall every order that came by day is looked at once more."""
-    for order in table.standing_orders(night):
-        yield from settle_senders(table, order, at)
-    for order in table.standing_orders(night):
-        code = first(law.objections(table, order))
-        if code is None:
-            continue
-        yield from end_slot(table, order, "dropped", at)
-        yield f.Notified(
-            at=at,
-            kind="order_refused",
-            to=order.actor,
-            phase=night,
-            life=order.life,
-            audience=(order.actor,),
-            data={
-                "order": order.kind,
-                "targets": order.targets,
-                "code": code,
-                **cut_offs(table, night),
-            },
-        )
-
-
-@clause("C-2.6")
-def settle_senders(table: Table, order: Order, at: datetime) -> Iterator[f.AnyFact]:
-    """Where a standing order's sender is dead, the latest by a living member stands instead."""
-    if _sender_acts(table, order):
-        return
-    yield f.OrderEnded(at=at, order=order.id, how="dropped")
-    living = [
-        o
-        for o in table.slot_orders(order.phase, order.slot, order.life)
-        if o.state in REVIVABLE and _sender_acts(table, o)
-    ]
-    if living:
-        yield f.OrderRepeated(at=at, order=_first_of_run(living).id)
-
-
-def _first_of_run(orders: list[Order]) -> Order:
-    """The order that stands is the first of the last run of equal ones; the rest repeat it."""
-    chosen = orders[-1]
-    for order in reversed(orders):
-        if (order.kind, order.targets) != (chosen.kind, chosen.targets):
-            break
-        chosen = order
-    return chosen
-
-
-def _sender_acts(table: Table, order: Order) -> bool:
-    player = table.players[order.actor]
-    return player.alive and player.life == order.life
-
-
-def standing_at_end(table: Table, night: str, at: datetime) -> Iterator[f.AnyFact]:
-    """What stands when the night ends is by senders who are still in the game (C-2.6)."""
-    for order in table.standing_orders(night):
-        yield from settle_senders(table, order, at)
-
-
-def lapse(table: Table, night: str, at: datetime) -> Iterator[f.AnyFact]:
-    """Orders for a night that is skipped lapse; a living sender is told (C-2.3)."""
-    for order in table.standing_orders(night):
-        yield f.OrderEnded(at=at, order=order.id, how="lapsed")
-        if table.is_alive(order.actor):
-            yield f.Notified(
-                at=at,
-                kind="order_refused",
-                to=order.actor,
-                phase=night,
-                life=order.life,
-                audience=(order.actor,),
-                data={"order": order.kind, "targets": order.targets, "code": "lapsed"},
-            )

@@ -1,20 +1,16 @@
-"""The table: the state of one game, a fold over its facts. It decides nothing.
+"""The table: the state of one game, a fold over its facts (fold.py). It decides nothing.
 
-`apply` has one short function a kind of fact. Everything else here is a question about what the
-facts say; which order counts or who dies is decided in orders.py, votes.py and the rule sets.
+Everything here is a question about what the facts say; which order counts or who dies is decided
+in orders.py, votes.py and the rule sets.
 """
 
-from collections.abc import Iterable, Iterator
 from datetime import datetime, timedelta
 from typing import Any
 from zoneinfo import ZoneInfo
 
-from msgspec.structs import replace
-
 from pbp.game import facts as f
 from pbp.game.dice import Dice
 from pbp.game.nouns import Count, Death, Declaration, Order, Phase, Seat, Vote
-from pbp.game.options import parse_options
 
 REVIVABLE = ("standing", "repeated", "replaced")
 """States of an order that can stand (again) when the night ends (C-2.6)."""
@@ -60,7 +56,7 @@ class Ballot:
 
 
 class Table:
-    """One game as its facts tell it. Changed by `apply` alone."""
+    """One game as its facts tell it. Changed by fold.py alone."""
 
     def __init__(self) -> None:
         """An empty table: nothing has been said."""
@@ -87,20 +83,6 @@ class Table:
         self.notices: list[f.Notified] = []
         self.posts: list[f.Posted] = []
         self.ended: f.GameEnded | None = None
-
-    # -- the fold ---------------------------------------------------------------------------
-
-    def apply(self, fact: f.AnyFact) -> None:
-        """Fold one fact into the table."""
-        _FOLD[type(fact)](self, fact)
-
-    def run(self, new: Iterable[f.AnyFact]) -> list[f.AnyFact]:
-        """Fold facts in as they are born: a generator sees each of its own facts on the table."""
-        done = []
-        for fact in new:
-            self.apply(fact)
-            done.append(fact)
-        return done
 
     # -- the start --------------------------------------------------------------------------
 
@@ -232,164 +214,3 @@ class Table:
     def ballot(self, phase: str, life: str | None = None) -> Ballot:
         """The ballot of a board; an empty one where nobody has written yet."""
         return self.ballots.get((phase, life)) or Ballot()
-
-    def _ballot(self, phase: str, life: str | None) -> Ballot:
-        return self.ballots.setdefault((phase, life), Ballot())
-
-    # -- one function a kind of fact ----------------------------------------------------------
-
-    def _game_started(self, fact: f.GameStarted) -> None:
-        self.started = fact
-        self.options = parse_options(fact.ruleset, fact.options)
-        self.players = {s.handle: Player(s, fact.checked_in) for s in fact.seats}
-
-    def _phase_opened(self, fact: f.PhaseOpened) -> None:
-        self.phases.append(fact.phase)
-
-    def _cut_off_moved(self, fact: f.CutOffMoved) -> None:
-        self._change_phase(fact.phase, closes=fact.closes)
-
-    def _phase_closed(self, fact: f.PhaseClosed) -> None:
-        self._change_phase(fact.phase, closed=fact.at)
-
-    def _server_was_down(self, fact: f.ServerWasDown) -> None:
-        self.outages.append(fact)
-
-    def _change_phase(self, name: str, **changes: Any) -> None:
-        for place, phase in enumerate(self.phases):
-            if phase.id == name:
-                self.phases[place] = replace(phase, **changes)
-
-    def _phase_skipped(self, fact: f.PhaseSkipped) -> None:
-        self.skipped.append(fact.phase)
-
-    def _mail_heard(self, fact: f.MailHeard) -> None:
-        self.mails[fact.n] = fact
-        if fact.sender in self.players and fact.verdict != "ignored":
-            self.receipts[fact.sender] = self.receipts.get(fact.sender, 0) + 1
-
-    def _mail_settled(self, fact: f.MailSettled) -> None:
-        self.fates[fact.n] = fact
-
-        self.waiting.pop(fact.n, None)
-
-    def _post_waits(self, fact: f.PostWaits) -> None:
-        self.waiting[fact.mail] = fact
-
-    def _post_stopped(self, fact: f.PostStopped) -> None:
-        self.waiting.pop(fact.mail, None)
-
-    def _mail_confirmed(self, fact: f.MailConfirmed) -> None:
-        self.confirmed.add(fact.n)
-
-    def _token_changed(self, fact: f.TokenChanged) -> None:
-        self.token_turns[fact.who] = self.token_turns.get(fact.who, 0) + 1
-
-    def _order_given(self, fact: f.OrderGiven) -> None:
-        self.orders[fact.order.id] = fact.order
-
-    def _order_ended(self, fact: f.OrderEnded) -> None:
-        self.orders[fact.order] = replace(self.orders[fact.order], state=fact.how)
-
-    def _order_repeated(self, fact: f.OrderRepeated) -> None:
-        self.orders[fact.order] = replace(self.orders[fact.order], state="standing")
-
-    def _order_counted(self, fact: f.OrderCounted) -> None:
-        self.orders[fact.order] = replace(self.orders[fact.order], effective=True)
-
-    def _declared(self, fact: f.Declared) -> None:
-        self.declarations.append(fact.declaration)
-
-    def _vote_cast(self, fact: f.VoteCast) -> None:
-        self._ballot(fact.phase, fact.life).votes[fact.vote.voter] = fact.vote
-
-    def _change_spent(self, fact: f.ChangeSpent) -> None:
-        self._ballot(fact.phase, fact.life).spent[fact.voter] = fact.why
-
-    def _voting_done(self, fact: f.VotingDone) -> None:
-        self._ballot(fact.phase, fact.life).done.add(fact.voter)
-
-    def _checked_in(self, fact: f.CheckedIn) -> None:
-        self.players[fact.who].checked_in = True
-
-    def _ballot_counted(self, fact: f.BallotCounted) -> None:
-        self.counts.append(fact.count)
-
-    def _died(self, fact: f.Died) -> None:
-        self.deaths.append(fact.death)
-        player = self.players[fact.death.who]
-        if fact.death.life is None:
-            player.alive = False
-            return
-        player.died_in.add(fact.death.life)
-        player.alive = len(player.died_in) < len(player.seat.lives)
-
-    def _warned(self, fact: f.Warned) -> None:
-        self.players[fact.who].warnings += 1
-
-    def _put_out(self, fact: f.PutOut) -> None:
-        self.outs.append(fact)
-        self.players[fact.who].out = fact.why
-
-    def _silence_began(self, fact: f.SilenceBegan) -> None:
-        self.silence = fact.phase
-
-    def _arrived(self, fact: f.Arrived) -> None:
-        player = self.players[fact.who]
-        player.life = fact.life
-        player.place[fact.life] = fact.place
-
-    def _noted(self, fact: f.Noted) -> None:
-        self.notes[fact.key] = fact.value
-
-    def _notified(self, fact: f.Notified) -> None:
-        self.notices.append(fact)
-
-    def _posted(self, fact: f.Posted) -> None:
-        self.posts.append(fact)
-
-    def _game_ended(self, fact: f.GameEnded) -> None:
-        self.ended = fact
-
-
-_FOLD: dict[type, Any] = {
-    f.GameStarted: Table._game_started,
-    f.PhaseOpened: Table._phase_opened,
-    f.CutOffMoved: Table._cut_off_moved,
-    f.ServerWasDown: Table._server_was_down,
-    f.PhaseClosed: Table._phase_closed,
-    f.PhaseSkipped: Table._phase_skipped,
-    f.MailHeard: Table._mail_heard,
-    f.MailSettled: Table._mail_settled,
-    f.PostWaits: Table._post_waits,
-    f.PostStopped: Table._post_stopped,
-    f.MailConfirmed: Table._mail_confirmed,
-    f.TokenChanged: Table._token_changed,
-    f.OrderGiven: Table._order_given,
-    f.OrderEnded: Table._order_ended,
-    f.OrderRepeated: Table._order_repeated,
-    f.OrderCounted: Table._order_counted,
-    f.Declared: Table._declared,
-    f.VoteCast: Table._vote_cast,
-    f.ChangeSpent: Table._change_spent,
-    f.VotingDone: Table._voting_done,
-    f.CheckedIn: Table._checked_in,
-    f.BallotCounted: Table._ballot_counted,
-    f.Died: Table._died,
-    f.Warned: Table._warned,
-    f.PutOut: Table._put_out,
-    f.SilenceBegan: Table._silence_began,
-    f.Arrived: Table._arrived,
-    f.Noted: Table._noted,
-    f.Notified: Table._notified,
-    f.Posted: Table._posted,
-    f.GameEnded: Table._game_ended,
-}
-
-
-def fold(facts: Iterable[f.AnyFact] | Iterator[f.AnyFact]) -> Table:
-    """The table that these facts tell."""
-    table = Table()
-    for fact in facts:
-        table.apply(fact)
-    return table

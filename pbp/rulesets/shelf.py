@@ -5,7 +5,7 @@ from importlib import import_module
 from pbp.game.law import Law
 
 SHELF = {
-    "prayer": "pbp.rulesets.prayer",
+    "prayer": "pbp.rulesets.prayer.law",
 }
 """Rule set id → module with its LAW."""
 

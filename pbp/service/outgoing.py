@@ -87,7 +87,10 @@ class Writer:
             yield Envelope(
                 to=fact.to,
                 address=address,
-                sender=(self.names(about)["gm"], addresses.write(self.settings, "gm", live.setup.id)),
+                sender=(
+                    self.names(about)["gm"],
+                    addresses.write(self.settings, "gm", live.setup.id),
+                ),
                 reply_to=(self.names(about)["private"], reply),
                 subject=page.subject,
                 text=page.text,

@@ -8,6 +8,7 @@ from datetime import datetime
 
 from pbp.game import engine, listening
 from pbp.game import facts as f
+from pbp.game.fold import apply, run
 from pbp.game.table import Table
 from pbp.rulesets.shelf import law_of
 from pbp.service import inputs
@@ -34,19 +35,19 @@ class Play:
                 new = listening.hear(self.table, self.law, entry.heard)
             case inputs.Outage():
                 return facts
-        return facts + self.table.run(new)
+        return facts + run(self.table, new)
 
     def _known_outage(self, entry: inputs.AnyInput) -> list[f.AnyFact]:
         """An outage is known before anything that was due in it is settled."""
         if not isinstance(entry, inputs.Outage):
             return []
-        return self.table.run([f.ServerWasDown(at=entry.at, since=entry.since)])
+        return run(self.table, [f.ServerWasDown(at=entry.at, since=entry.since)])
 
     def settle(self, now: datetime) -> list[f.AnyFact]:
         """Do what is due at or before `now`; the new facts."""
         if self.table.started is None:
             return []
-        return self.table.run(engine.settle(self.table, self.law, now))
+        return run(self.table, engine.settle(self.table, self.law, now))
 
     def next_due(self) -> datetime | None:
         """The next instant at which something happens by itself."""
@@ -72,4 +73,4 @@ class Play:
     def replay(self, facts: list[f.AnyFact]) -> None:
         """Fold in facts that the journal holds already."""
         for fact in facts:
-            self.table.apply(fact)
+            apply(self.table, fact)

@@ -1,0 +1,85 @@
+"""The one answer to a mail: what was understood, for which phase, until when it may change."""
+
+from pbp.game import checkin, questions
+from pbp.game import facts as f
+from pbp.game.hearing import Heard, Outcome
+from pbp.game.intents import ORDER_KINDS, POST_KINDS, Reading
+from pbp.game.table import Table
+
+
+def answer(
+    table: Table, heard: Heard, n: int, results: list[tuple[Reading, Outcome]], whole: Outcome
+) -> f.Notified:
+    """The one answer to a mail: what was understood, for which phase, until when it may change."""
+    who = heard.sender
+    player = table.players[who]
+    running, just_before = table.before(heard.at)
+    phase = running or just_before
+    end = checkin.window_end(table)
+    unchecked = player.alive and not player.checked_in and end is not None and heard.at < end
+    return f.Notified(
+        at=heard.at,
+        audience=(who,),
+        kind=notice_kind(results, whole),
+        to=who,
+        phase=phase.id if phase else None,
+        life=player.life,
+        mail=n,
+        data={
+            "receipt": table.receipts.get(who, 0),
+            "received": heard.at.isoformat(),
+            "cut_off": phase.closes.isoformat() if phase else None,
+            "results": [plain(reading, outcome) for reading, outcome in results],
+            "verdict": whole.verdict,
+            "code": whole.code,
+            "unchecked": unchecked,
+            "checkin_until": end.isoformat() if end and unchecked else None,
+            "quote": heard.text if whole.verdict in ("asked", "refused", "held", "void") else "",
+            **(whole.data if not results else {}),
+        },
+    )
+
+
+def plain(reading: Reading, outcome: Outcome) -> dict[str, object]:
+    """One reading and what became of it, as the answer tells it."""
+    return {
+        "kind": reading.kind,
+        "targets": reading.targets,
+        "text": reading.text,
+        "heard": reading.heard,
+        "meant": reading.meant,
+        "verdict": outcome.verdict,
+        "code": outcome.code,
+        **{k: v for k, v in outcome.data.items() if k != "kind"},
+    }
+
+
+VOTE_KINDS = ("vote", "change", "abstain")
+
+
+def notice_kind(results: list[tuple[Reading, Outcome]], whole: Outcome) -> str:
+    """Which kind of notice the answer is (FORMAT.md, notice kinds)."""
+    if whole.code == "unauthenticated":
+        return "confirm"
+    if not results:
+        return "ask_again" if whole.verdict == "asked" else "message"
+    reading = next((r for r, o in results if o is whole), results[0][0])
+    if whole.verdict == "asked":
+        return "ask_again"
+    if reading.kind in VOTE_KINDS:
+        return "vote_taken" if whole.verdict in ("accepted", "replaced") else "vote_refused"
+    if reading.kind in (*ORDER_KINDS, "declaration", "retract"):
+        return _order_notice(whole)
+    if reading.kind in POST_KINDS:
+        return "unpost"
+    if reading.kind == "ask":
+        return questions.NOTICE_OF.get(reading.text.partition(" ")[0], "help")
+    return "message"
+
+
+def _order_notice(whole: Outcome) -> str:
+    if whole.code == "too_short":
+        return "declaration_short"
+    if whole.verdict == "replaced":
+        return "order_replaced"
+    return "order_taken" if whole.verdict == "accepted" else "order_refused"

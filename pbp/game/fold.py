@@ -1,0 +1,216 @@
+"""The fold: what each kind of fact does to the table. One short function a kind; no decision."""
+
+from collections.abc import Iterable
+from typing import Any
+
+from msgspec.structs import replace
+
+from pbp.game import facts as f
+from pbp.game.options import parse_options
+from pbp.game.table import Ballot, Player, Table
+
+
+def apply(table: Table, fact: f.AnyFact) -> None:
+    """Fold one fact into the table."""
+    _FOLD[type(fact)](table, fact)
+
+
+def run(table: Table, new: Iterable[f.AnyFact]) -> list[f.AnyFact]:
+    """Fold facts in as they are born: a generator sees each of its own facts on the table."""
+    done = []
+    for fact in new:
+        apply(table, fact)
+        done.append(fact)
+    return done
+
+
+def fold(facts: Iterable[f.AnyFact]) -> Table:
+    """The table that these facts tell."""
+    table = Table()
+    for fact in facts:
+        apply(table, fact)
+    return table
+
+
+def _ballot(table: Table, phase: str, life: str | None) -> Ballot:
+    return table.ballots.setdefault((phase, life), Ballot())
+
+
+def _game_started(table: Table, fact: f.GameStarted) -> None:
+    table.started = fact
+    table.options = parse_options(fact.ruleset, fact.options)
+    table.players = {s.handle: Player(s, fact.checked_in) for s in fact.seats}
+
+
+def _phase_opened(table: Table, fact: f.PhaseOpened) -> None:
+    table.phases.append(fact.phase)
+
+
+def _cut_off_moved(table: Table, fact: f.CutOffMoved) -> None:
+    _change_phase(table, fact.phase, closes=fact.closes)
+
+
+def _phase_closed(table: Table, fact: f.PhaseClosed) -> None:
+    _change_phase(table, fact.phase, closed=fact.at)
+
+
+def _server_was_down(table: Table, fact: f.ServerWasDown) -> None:
+    table.outages.append(fact)
+
+
+def _change_phase(table: Table, name: str, **changes: Any) -> None:
+    for place, phase in enumerate(table.phases):
+        if phase.id == name:
+            table.phases[place] = replace(phase, **changes)
+
+
+def _phase_skipped(table: Table, fact: f.PhaseSkipped) -> None:
+    table.skipped.append(fact.phase)
+
+
+def _mail_heard(table: Table, fact: f.MailHeard) -> None:
+    table.mails[fact.n] = fact
+    if fact.sender in table.players and fact.verdict != "ignored":
+        table.receipts[fact.sender] = table.receipts.get(fact.sender, 0) + 1
+
+
+def _mail_settled(table: Table, fact: f.MailSettled) -> None:
+    table.fates[fact.n] = fact
+
+    table.waiting.pop(fact.n, None)
+
+
+def _post_waits(table: Table, fact: f.PostWaits) -> None:
+    table.waiting[fact.mail] = fact
+
+
+def _post_stopped(table: Table, fact: f.PostStopped) -> None:
+    table.waiting.pop(fact.mail, None)
+
+
+def _mail_confirmed(table: Table, fact: f.MailConfirmed) -> None:
+    table.confirmed.add(fact.n)
+
+
+def _token_changed(table: Table, fact: f.TokenChanged) -> None:
+    table.token_turns[fact.who] = table.token_turns.get(fact.who, 0) + 1
+
+
+def _order_given(table: Table, fact: f.OrderGiven) -> None:
+    table.orders[fact.order.id] = fact.order
+
+
+def _order_ended(table: Table, fact: f.OrderEnded) -> None:
+    table.orders[fact.order] = replace(table.orders[fact.order], state=fact.how)
+
+
+def _order_repeated(table: Table, fact: f.OrderRepeated) -> None:
+    table.orders[fact.order] = replace(table.orders[fact.order], state="standing")
+
+
+def _order_counted(table: Table, fact: f.OrderCounted) -> None:
+    table.orders[fact.order] = replace(table.orders[fact.order], effective=True)
+
+
+def _declared(table: Table, fact: f.Declared) -> None:
+    table.declarations.append(fact.declaration)
+
+
+def _vote_cast(table: Table, fact: f.VoteCast) -> None:
+    _ballot(table, fact.phase, fact.life).votes[fact.vote.voter] = fact.vote
+
+
+def _change_spent(table: Table, fact: f.ChangeSpent) -> None:
+    _ballot(table, fact.phase, fact.life).spent[fact.voter] = fact.why
+
+
+def _voting_done(table: Table, fact: f.VotingDone) -> None:
+    _ballot(table, fact.phase, fact.life).done.add(fact.voter)
+
+
+def _checked_in(table: Table, fact: f.CheckedIn) -> None:
+    table.players[fact.who].checked_in = True
+
+
+def _ballot_counted(table: Table, fact: f.BallotCounted) -> None:
+    table.counts.append(fact.count)
+
+
+def _died(table: Table, fact: f.Died) -> None:
+    table.deaths.append(fact.death)
+    player = table.players[fact.death.who]
+    if fact.death.life is None:
+        player.alive = False
+        return
+    player.died_in.add(fact.death.life)
+    player.alive = len(player.died_in) < len(player.seat.lives)
+
+
+def _warned(table: Table, fact: f.Warned) -> None:
+    table.players[fact.who].warnings += 1
+
+
+def _put_out(table: Table, fact: f.PutOut) -> None:
+    table.outs.append(fact)
+    table.players[fact.who].out = fact.why
+
+
+def _silence_began(table: Table, fact: f.SilenceBegan) -> None:
+    table.silence = fact.phase
+
+
+def _arrived(table: Table, fact: f.Arrived) -> None:
+    player = table.players[fact.who]
+    player.life = fact.life
+    player.place[fact.life] = fact.place
+
+
+def _noted(table: Table, fact: f.Noted) -> None:
+    table.notes[fact.key] = fact.value
+
+
+def _notified(table: Table, fact: f.Notified) -> None:
+    table.notices.append(fact)
+
+
+def _posted(table: Table, fact: f.Posted) -> None:
+    table.posts.append(fact)
+
+
+def _game_ended(table: Table, fact: f.GameEnded) -> None:
+    table.ended = fact
+
+
+_FOLD: dict[type, Any] = {
+    f.GameStarted: _game_started,
+    f.PhaseOpened: _phase_opened,
+    f.CutOffMoved: _cut_off_moved,
+    f.ServerWasDown: _server_was_down,
+    f.PhaseClosed: _phase_closed,
+    f.PhaseSkipped: _phase_skipped,
+    f.MailHeard: _mail_heard,
+    f.MailSettled: _mail_settled,
+    f.PostWaits: _post_waits,
+    f.PostStopped: _post_stopped,
+    f.MailConfirmed: _mail_confirmed,
+    f.TokenChanged: _token_changed,
+    f.OrderGiven: _order_given,
+    f.OrderEnded: _order_ended,
+    f.OrderRepeated: _order_repeated,
+    f.OrderCounted: _order_counted,
+    f.Declared: _declared,
+    f.VoteCast: _vote_cast,
+    f.ChangeSpent: _change_spent,
+    f.VotingDone: _voting_done,
+    f.CheckedIn: _checked_in,
+    f.BallotCounted: _ballot_counted,
+    f.Died: _died,
+    f.Warned: _warned,
+    f.PutOut: _put_out,
+    f.SilenceBegan: _silence_began,
+    f.Arrived: _arrived,
+    f.Noted: _noted,
+    f.Notified: _notified,
+    f.Posted: _posted,
+    f.GameEnded: _game_ended,
+}

@@ -1,0 +1,145 @@
+"""One judge a kind of reading: orders, votes, check-ins, posts, questions, mail for the GM."""
+
+from collections.abc import Callable
+
+from msgspec.structs import replace
+
+from pbp.game import checkin, declarations, orders, posts, questions, votes
+from pbp.game import facts as f
+from pbp.game.clauses import clause
+from pbp.game.hearing import Heard, Hearing, Judged, Outcome
+from pbp.game.intents import ORDER_KINDS, POST_KINDS, Reading
+from pbp.game.law import Law
+from pbp.game.table import Table
+
+
+def judge(table: Table, law: Law, hearing: Hearing, heard: Heard) -> Judged:
+    """Hand one reading to its judge. The outcome is the return value."""
+    kind = hearing.reading.kind
+    if kind in ORDER_KINDS:
+        return (yield from _order(table, law, hearing))
+    if kind in POST_KINDS:
+        return (yield from posts.hear_post(table, law, hearing, heard))
+    judge_of = _JUDGES.get(kind)
+    if judge_of is None:
+        return Outcome(verdict="asked", code="unreadable")
+    return (yield from judge_of(table, law, hearing, heard))
+
+
+def _order(table: Table, law: Law, hearing: Hearing) -> Judged:
+    """An order, and the declaration that came with it or before it (C-2.7)."""
+    outcome = yield from orders.hear_order(table, law, hearing)
+    if outcome.verdict not in ("accepted", "replaced") or outcome.data.get("displaced"):
+        return outcome
+    order = table.orders[outcome.data["order"]]
+    if law.declaration_min(table, order.kind) is None:
+        return outcome
+    return (yield from declarations.with_declaration(table, law, hearing, order, outcome))
+
+
+def _vote(table: Table, law: Law, hearing: Hearing, _: Heard) -> Judged:
+    return (yield from votes.hear_vote(table, law, hearing))
+
+
+def _checkin(table: Table, _: Law, hearing: Hearing, __: Heard) -> Judged:
+    return (yield from checkin.hear_checkin(table, hearing))
+
+
+def _done(table: Table, _: Law, hearing: Hearing, __: Heard) -> Judged:
+    return (yield from votes.hear_done(table, hearing))
+
+
+def _declaration(table: Table, law: Law, hearing: Hearing, _: Heard) -> Judged:
+    kinds = [k for k in law.order_kinds if law.declaration_min(table, k) is not None]
+    kind = law.declared_kind(table, hearing.actor, kinds)
+    return (yield from declarations.hear_declaration(table, law, hearing, kind))
+
+
+@clause("C-6.4")
+def _recall(table: Table, law: Law, hearing: Hearing, heard: Heard) -> Judged:
+    done = yield from votes.hear_recall(table, hearing)
+    return done or Outcome(verdict="refused", code="not_permitted")
+
+
+def _retract(table: Table, law: Law, hearing: Hearing, heard: Heard) -> Judged:
+    """撤回 alone: tonight's order; where none stands, the vote (C-6.4)."""
+    if not table.is_alive(hearing.actor):
+        return Outcome(verdict="refused", code="not_alive")
+    done = yield from orders.hear_retraction(table, law, hearing)
+    if done is not None:
+        return done
+    return (yield from _recall(table, law, hearing, heard))
+
+
+def _ask(table: Table, _: Law, hearing: Hearing, __: Heard) -> Judged:
+    yield from ()
+    return questions.answer_question(table, hearing)
+
+
+def _unpost(table: Table, _: Law, hearing: Hearing, __: Heard) -> Judged:
+    """撤帖: the writer's waiting posts do not go out (C-5.8)."""
+    mine = [post for post in table.waiting.values() if post.author == hearing.actor]
+    if not mine:
+        return Outcome(verdict="refused", code="late")
+    for post in mine[-1:]:
+        yield f.PostStopped(at=hearing.now, mail=post.mail)
+    return Outcome(data={"post": mine[-1].post})
+
+
+@clause("C-1.1")
+def _publish(table: Table, law: Law, hearing: Hearing, heard: Heard) -> Judged:
+    """公开: a mail that was held as a secret order on the board is published after all."""
+    for n, mail in reversed(table.mails.items()):
+        if mail.sender == hearing.actor and mail.code == "secret_on_board" and n not in table.fates:
+            post = replace(
+                hearing, mail=n, reading=Reading(kind="chat", text=mail.text), address="gm"
+            )
+            outcome = yield from posts.hear_post(table, law, post, replace(heard, in_thread=True))
+            return replace(outcome, data={**outcome.data, "released": True})
+    return Outcome(verdict="asked", code="unreadable")
+
+
+@clause("C-5.6")
+def _to_gm(table: Table, _: Law, hearing: Hearing, __: Heard) -> Judged:
+    """A mail for the human GM is passed on with its number."""
+    yield f.Notified(
+        at=hearing.now,
+        kind="message",
+        to="gm",
+        phase=None,
+        mail=hearing.mail,
+        data={"what": "to_gm", "from": hearing.actor, "text": hearing.reading.text},
+    )
+    return Outcome(data={"passed_on": True})
+
+
+@clause("C-7.2")
+def _leave(table: Table, _: Law, hearing: Hearing, __: Heard) -> Judged:
+    """请假 and 回归 go to the GM; nothing of it is posted."""
+    yield f.Notified(
+        at=hearing.now,
+        kind="message",
+        to="gm",
+        phase=None,
+        mail=hearing.mail,
+        data={"what": hearing.reading.kind, "from": hearing.actor, "text": hearing.reading.text},
+    )
+    return Outcome(data={"passed_on": True})
+
+
+_JUDGES: dict[str, Callable[[Table, Law, Hearing, Heard], Judged]] = {
+    "vote": _vote,
+    "change": _vote,
+    "abstain": _vote,
+    "checkin": _checkin,
+    "done": _done,
+    "declaration": _declaration,
+    "recall": _recall,
+    "retract": _retract,
+    "ask": _ask,
+    "unpost": _unpost,
+    "publish": _publish,
+    "to_gm": _to_gm,
+    "leave": _leave,
+    "back": _leave,
+}

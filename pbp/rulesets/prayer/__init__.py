@@ -1,0 +1,1 @@
+"""`prayer` – killers and prayers: two roles, joint prayer, run-off votes, prize shares."""
