@@ -1,1 +1,4 @@
-"""From the bytes of a mail to the words of a person: MIME, charsets, quotations, signatures, senders."""
+"""From the bytes of a mail to the words of a person.
+
+MIME, charsets, quotations, signatures, senders.
+"""

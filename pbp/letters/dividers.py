@@ -15,11 +15,13 @@ LINE_MAX = 400
 
 DIVIDER_WORDS = word_set("""
     原始邮件 原邮件 回复的原邮件 回覆的原郵件 转发的邮件 转发邮件 转发邮件信息 轉寄郵件 轉寄的郵件
-    原始郵件 原始信件 原始信息 原始訊息 原始消息 原始邮件信息 邮件原件 邮件原文 郵件原文 被转发邮件
-    转发的信息 转发消息 已转发邮件 已轉寄郵件 轉寄訊息 原文 原信 回复邮件 转寄的邮件 引用邮件
+    原始郵件 原始信件 原始信息 原始訊息 原始消息 原始邮件信息 邮件原件 邮件原文 郵件原文
+    被转发邮件 转发的信息 转发消息
+    已转发邮件 已轉寄郵件 轉寄訊息 原文 原信 回复邮件 转寄的邮件 引用邮件
     original originalmessage originalmail originalemail originalappointment repliedmessage
     replymessage forwardedmessage forwardedmail forwardedemail forwardedby forwardmessage
-    messagetransféré messaged'origine ursprünglichenachricht mensajeoriginal 元のメッセージ 원본메시지
+    messagetransféré messaged'origine ursprünglichenachricht mensajeoriginal
+    元のメッセージ 원본메시지
     """)
 """Words between two rows of dashes (without blanks, lower case)."""
 
@@ -40,11 +42,9 @@ KEYS = {
     **same_meaning("subject", "主题 主旨 主題 标题 標題 邮件主题 subject betreff objet 件名"),
 }
 """The names of headers in what mail programs quote, and which header each means."""
-KEY_LINE = re.compile(
-    r"[\s|*•·>]*(" + "|".join(sorted(map(re.escape, KEYS), key=len, reverse=True)) + r")"
-    r"[\s*]{0,20}(?:[:：∶|\t]|$)",
-    re.IGNORECASE,
-)
+KEY_MAX = 24
+KEY_END = re.compile(r"[:：∶|\t]|$")
+DECORATION = re.compile(r"[\s*_•·>]+")
 BLOCK_LINES = 16
 """How many lines a block of header lines may take, empty ones included."""
 
@@ -54,7 +54,9 @@ ATTRIBUTION_ENDS = tuple(
     schrieb: écrit: escribió: 说道： 說道：
     """)
 )
-STARTS = re.compile(r"[\s>]*(?:on\s|在|于|於|am\s|le\s|el\s|--- on\s|\d|[\"“<])", re.IGNORECASE)
+STARTS = re.compile(
+    r"[\s>]*(?:on\s|at\s|在|于|於|am\s|le\s|el\s|--- on\s|\d|[\"“<])", re.IGNORECASE
+)
 DATE = re.compile(
     r"\d{4}\s?[-年/.]\s?\d{1,2}\s?[-月/.]\s?\d{1,2}"
     r"|\d{1,2}[/.-]\d{1,2}[/.-]\d{2,4}"
@@ -108,8 +110,10 @@ def is_headline(line: str) -> bool:
 
 def key_of(line: str) -> str | None:
     """Which header a line of a quoted header block is: from, sent, to, cc, subject."""
-    found = KEY_LINE.match(plain(line)) if len(line) <= LINE_MAX * 5 else None
-    return KEYS[found.group(1).lower()] if found else None
+    text = plain(line).lstrip("|>*•· \t")
+    end = KEY_END.search(text)
+    key = text[: end.start()] if end else text
+    return KEYS.get(DECORATION.sub("", key).lower()) if len(key) <= KEY_MAX else None
 
 
 def starts_header_block(lines: Sequence[str], at: int) -> bool:
@@ -145,7 +149,7 @@ def ends_attribution(lines: Sequence[str], at: int, *, quote_follows: bool) -> i
     text = plain(lines[at])
     if not text or len(text) > LINE_MAX:
         return None
-    said = text.lower().rstrip("，, ").endswith(ATTRIBUTION_ENDS)
+    said = text.lower().replace(" :", ":").rstrip("，,-—_ ").endswith(ATTRIBUTION_ENDS)
     if not said and not _dated_address(text, quote_follows=quote_follows):
         return None
     for first in range(at, max(at - 4, -1), -1):

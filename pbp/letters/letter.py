@@ -7,7 +7,8 @@ class Dropped(msgspec.Struct, frozen=True):
     """What was taken off the person's own words.
 
     quoted, signature: characters that were cut; html: the words came out of HTML;
-    attachments: names of the parts that are neither words nor machinery (a nameless one by its type).
+    attachments: names of the parts that are neither words nor machinery (a nameless one by its
+    type).
     """
 
     quoted: int = 0
@@ -17,7 +18,7 @@ class Dropped(msgspec.Struct, frozen=True):
 
 
 class Letter(msgspec.Struct, frozen=True, kw_only=True):
-    """A mail as the rest of the program sees it.
+    r"""A mail as the rest of the program sees it.
 
     sender: the one address of the From line (lower case), or None where there is none, several,
         or an "@" outside the brackets. sender_name: its display name.
@@ -25,7 +26,7 @@ class Letter(msgspec.Struct, frozen=True, kw_only=True):
     subject: decoded, one line, without CR, LF or invisible characters.
     message_id: without folding, None where there is none. references: ids of In-Reply-To, then
         References, in order, each once; in_reply_to: the first id of In-Reply-To or None.
-    text: the person's own words: no quotation, signature, advertisement or markup; "\\n" line ends.
+    text: the person's own words: no quotation, signature, advertisement or markup; "\n" line ends.
     quoted: the quotation that was cut off (a change of vote in seven_kill may quote the vote).
     automatic: None · auto_reply · bounce · list · loop.
     recalls: the mail says that it recalls or replaces another one (C-6.4): Supersedes, Replaces,

@@ -7,6 +7,7 @@ clock, file or network. What cannot be read is said to be unreadable, and the re
 import re
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from pbp.letters import addresses, automatic, body, charset, headers, html, mime, quoting, signature
 from pbp.letters.letter import Dropped, Letter
@@ -44,45 +45,61 @@ def open_letter(raw: bytes, *, ours: Callable[[str], bool] = _nobody) -> Letter:
     fields, _ = headers.split(data)
     content = _content(data)
     sender = addresses.sender_of(fields)
-    name = sender.name if sender else addresses.sender_name_of(fields)
-    parted = quoting.part(content.body.text.split("\n"))
-    signed = signature.strip(parted.own, name, sender.address if sender else None)
-    text = _tidy(signed.lines)
-    quoted = _tidy(parted.quoted)
-    subject = headers.subject_of(fields)
-    replies = headers.ids_in(fields.raw("in-reply-to"))
+    words = _words(content.body.text, fields, sender)
     seen = automatic.Seen(
         headers=fields,
         sender=sender.address if sender else None,
         to=addresses.recipients_of(fields),
-        subject=subject,
+        subject=headers.subject_of(fields),
         message_id=headers.message_id_of(fields),
         kinds=content.kinds,
         report=content.report,
-        text=text,
+        text=words.text,
     )
+    replies = headers.ids_in(fields.raw("in-reply-to"))
     return Letter(
         sender=seen.sender,
-        sender_name=name,
+        sender_name=words.name,
         to=seen.to,
-        subject=subject,
+        subject=seen.subject,
         message_id=seen.message_id,
         in_reply_to=replies[0] if replies else None,
         references=tuple(dict.fromkeys(replies + headers.ids_in(fields.raw("references")))),
-        text=text,
-        quoted=quoted,
-        dropped=Dropped(
-            quoted=len(quoted),
-            signature=signed.taken,
-            html=content.body.html,
-            attachments=tuple(content.body.attachments),
-        ),
+        text=words.text,
+        quoted=words.quoted,
+        dropped=_dropped(content.body, words),
         automatic=automatic.kind_of(seen, ours),
-        recalls=automatic.recalls(fields, subject, text),
-        damaged=_damaged(text, subject) or (content.body.cut and not quoted),
+        recalls=automatic.recalls(fields, seen.subject, words.text),
+        damaged=_is_damaged(content.body, words, seen.subject),
         unreadable=content.unreadable,
         hidden=content.body.hidden,
         headers=_handed_on(fields),
+    )
+
+
+class _Words(NamedTuple):
+    """The person's own words, what was cut from them, and the name he goes by."""
+
+    text: str
+    quoted: str
+    taken: int
+    name: str
+
+
+def _words(text: str, fields: headers.Headers, sender: addresses.Mailbox | None) -> _Words:
+    """Part a body's text into the person's own words and the rest."""
+    name = sender.name if sender else addresses.sender_name_of(fields)
+    parted = quoting.part(text.split("\n"))
+    signed = signature.strip(parted.own, name, sender.address if sender else None)
+    return _Words(_tidy(signed.lines), _tidy(parted.quoted), signed.taken, name)
+
+
+def _dropped(found: body.Body, words: _Words) -> Dropped:
+    return Dropped(
+        quoted=len(words.quoted),
+        signature=words.taken,
+        html=found.html,
+        attachments=tuple(found.attachments),
     )
 
 
@@ -125,8 +142,11 @@ def _tidy(lines: list[str]) -> str:
     return "\n".join(rows).strip("\n")
 
 
-def _damaged(text: str, subject: str) -> bool:
-    return charset.is_damaged(text) or (not text and charset.is_damaged(subject))
+def _is_damaged(found: body.Body, words: _Words, subject: str) -> bool:
+    """Whether characters are lost in the words, or in the subject that must stand for them."""
+    if found.cut and not words.quoted:
+        return True
+    return charset.is_damaged(words.text) or (not words.text and charset.is_damaged(subject))
 
 
 def _handed_on(fields: headers.Headers) -> tuple[tuple[str, str], ...]:
