@@ -1,0 +1,51 @@
+"""Making a fact's data safe to print: players' words stay text, on the lines where they belong.
+
+A name or a word is one line, whatever was sent. Only what a player wrote as text may have several
+lines, and each of them is marked, so that it is neither wrapped nor taken for the server's words.
+"""
+
+import unicodedata
+from collections.abc import Mapping
+from typing import Any
+
+FREE_TEXT = frozenset(
+    ("text", "reason", "quote", "declarations", "question", "choices", "story", "lines")
+)
+"""Fields that may have several lines; every other text is brought onto one."""
+
+OWN = "\x02"
+"""Stands in a line of a player's own words until the page is laid out; no data can contain it."""
+
+_UNPRINTABLE = ("Cc", "Cs", "Zl", "Zp")
+_BIDI = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
+"""Marks that turn the direction of what follows, the server's own words included."""
+
+
+def cleaned(value: Any, field: str = "") -> Any:
+    """The data as templates get it: no control characters, one line but for free text."""
+    if isinstance(value, str):
+        return many_lines(value) if field in FREE_TEXT else one_line(value)
+    if isinstance(value, Mapping):
+        return {one_line(str(key)): cleaned(inner, str(key)) for key, inner in value.items()}
+    if isinstance(value, list | tuple):
+        return [cleaned(inner, field) for inner in value]
+    return value
+
+
+def one_line(text: str) -> str:
+    """A text on one line, its runs of white space made one blank."""
+    return _printable(" ".join(text.split()))
+
+
+def many_lines(text: str) -> str:
+    """A text with its own lines, without white space around it or at their ends."""
+    lines = text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
+    return "\n".join(_printable(line.replace("\t", "    ")).rstrip() for line in lines).strip("\n")
+
+
+def _printable(text: str) -> str:
+    return "".join(
+        char
+        for char in text
+        if char not in _BIDI and unicodedata.category(char) not in _UNPRINTABLE
+    )

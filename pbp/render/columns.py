@@ -1,0 +1,87 @@
+"""Laying out lines in columns: a CJK character takes two, nothing goes past the 72nd.
+
+Lines of a player's own words are left as he wrote them. Knows no language, only what Unicode says
+of a character's width and kind.
+"""
+
+import re
+import unicodedata
+from collections.abc import Iterator
+
+from pbp.render.cleaning import OWN
+
+COLUMNS = 72
+
+_BULLET = re.compile(r" *(?:[-*·] |\d{1,3}[.)] )?")
+_BLANKS = re.compile(r"\n{3,}")
+_ADDRESS = re.compile(r"\S*(?:@|://)\S*")
+
+
+def width(text: str) -> int:
+    """Columns that a text takes. Characters of ambiguous width count as wide."""
+    return sum(_width(char) for char in text)
+
+
+def pad(text: object, columns: int) -> str:
+    """A text with blanks behind it up to so many columns."""
+    said = str(text)
+    return said + " " * (columns - width(said))
+
+
+def laid_out(text: str) -> str:
+    """A text as it goes out: wrapped, no blanks at line ends, never two empty lines running."""
+    blocks = [
+        OWN + line.replace(OWN, "") if OWN in line else "\n".join(wrapped(line.rstrip()))
+        for line in text.strip("\n").split("\n")
+    ]
+    return _BLANKS.sub("\n\n", "\n".join(blocks)).replace(OWN, "").strip("\n") + "\n"
+
+
+def wrapped(line: str) -> Iterator[str]:
+    """One line cut into lines of at most 72 columns; those after the first hang under its text."""
+    bullet = _BULLET.match(line)
+    hang = " " * min(width(bullet.group()) if bullet else 0, COLUMNS // 2)
+    done, taken = "", 0
+    for piece in _pieces(line):
+        needed = width(piece.rstrip())
+        if taken + needed > COLUMNS and done.strip():
+            yield done.rstrip()
+            piece = piece.lstrip()
+            done, taken = hang, width(hang)
+        done += piece
+        taken += width(piece)
+    yield done.rstrip()
+
+
+def _pieces(line: str) -> Iterator[str]:
+    """The shortest pieces between which a line may be cut."""
+    piece = ""
+    for char in line:
+        if piece and _may_cut(piece[-1], char):
+            yield from _short(piece)
+            piece = ""
+        piece += char
+    yield from _short(piece)
+
+
+def _short(piece: str) -> Iterator[str]:
+    """A piece that is longer than a line by itself is cut anywhere, but for an address."""
+    if width(piece) <= COLUMNS // 2 or _ADDRESS.fullmatch(piece):
+        yield piece
+        return
+    yield from piece
+
+
+def _may_cut(before: str, after: str) -> bool:
+    """Whether a line may be cut between two characters."""
+    if after == " " or unicodedata.category(after) in ("Pe", "Pf", "Po"):
+        return False
+    if unicodedata.category(before) in ("Ps", "Pi"):
+        return False
+    return before == " " or _width(before) == 2 or _width(after) == 2
+
+
+def _width(char: str) -> int:
+    if unicodedata.combining(char) or unicodedata.category(char) in ("Mn", "Me", "Cf"):
+        return 0
+    return 2 if unicodedata.east_asian_width(char) in "WFA" else 1

@@ -1,0 +1,32 @@
+"""What comes out of a template, and what goes into each of them besides the fact."""
+
+from pathlib import Path
+
+import msgspec
+
+PACKAGE = Path(__file__).resolve().parents[2] / "templates"
+"""The templates that come with pbp; a GM's own folder goes before it."""
+
+
+class Page(msgspec.Struct, frozen=True):
+    """A letter or a post: a subject of one line, and a text of lines that each end with one."""
+
+    subject: str
+    text: str
+
+
+class About(msgspec.Struct, frozen=True, kw_only=True):
+    """What everybody may know of a game. Never a role, an owner, a token or anything else secret.
+
+    handles: in roster order. gm_address, board_address: without a token; empty where a game has
+    none to print (`addressing: single`).
+    """
+
+    game: str
+    locale: str = "zh"
+    timezone: str = "Asia/Shanghai"
+    ruleset: str = "prayer"
+    host: str = ""
+    handles: tuple[str, ...] = ()
+    gm_address: str = ""
+    board_address: str = ""

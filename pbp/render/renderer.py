@@ -1,0 +1,111 @@
+"""Choosing the template of a fact, and printing the page. Decides nothing and knows no word.
+
+A template is looked for in the GM's own folder first, then among those of the package; in each
+under locale/ruleset, then under locale, then under the default locale.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+from jinja2 import Environment, FileSystemLoader, StrictUndefined, Template
+
+from pbp.game.facts import Notified, Posted
+from pbp.render.cleaning import cleaned
+from pbp.render.columns import laid_out
+from pbp.render.contract import NOTICES, POSTS, completed
+from pbp.render.filters import furnish
+from pbp.render.page import PACKAGE, About, Page
+
+DEFAULT_LOCALE = "zh"
+
+SHARED = ("words", "say", "codes", "answer", "desk")
+"""The files of macros (_words.txt …), each one a variable in those after it and in every page."""
+
+
+class Renderer:
+    """Prints facts. Built once; the templates are read once."""
+
+    def __init__(self, folders: Sequence[Path] = ()) -> None:
+        """Take the GM's own folders of templates, the first before the next, if he has any."""
+        self.folders = tuple(Path(folder) for folder in folders if Path(folder) != PACKAGE)
+        self._environment = lru_cache(maxsize=None)(self._new_environment)
+        self._shared = lru_cache(maxsize=256)(self._new_shared)
+
+    def notice(self, fact: Notified, about: About) -> Page:
+        """The private letter that tells a notice to its reader."""
+        return self._page(fact, about, enclosed=False)
+
+    def post(self, fact: Posted, about: About) -> Page:
+        """The public post, the same for all its readers."""
+        return self._page(fact, about, enclosed=False)
+
+    def copy(self, post: Posted, enclosed: Iterable[Notified], about: About) -> Page:
+        """A reader's own copy of a post, with private notices to him below the public words.
+
+        Subject and beginning are those of the post, so that a glance at it betrays nothing.
+        """
+        page = self.post(post, about)
+        texts = [page.text]
+        for notice in enclosed:
+            inner = self._page(notice, about, enclosed=True)
+            fence = str(self._shared(about)["say"].enclosure())
+            texts.append(laid_out(fence) + inner.text)
+        return Page(subject=page.subject, text="\n".join(texts))
+
+    def template(self, name: str, about: About) -> Template:
+        """The template of that name which a game gets."""
+        return self._environment(about.locale, about.ruleset).get_template(name)
+
+    def _page(self, fact: Notified | Posted, about: About, *, enclosed: bool) -> Page:
+        room = "notice" if isinstance(fact, Notified) else "post"
+        template = self.template(f"{room}/{fact.kind}.txt", about)
+        page = template.render(
+            **self._shared(about), **variables(fact), about=about, enclosed=enclosed
+        )
+        subject, _, text = page.lstrip("\n").partition("\n")
+        return Page(subject=" ".join(subject.split()), text=laid_out(text))
+
+    def _new_environment(self, locale: str, ruleset: str) -> Environment:
+        places = [
+            folder / place
+            for folder in (*self.folders, PACKAGE)
+            for place in (f"{locale}/{ruleset}", locale)
+        ]
+        places += [folder / DEFAULT_LOCALE for folder in (*self.folders, PACKAGE)]
+        environment = Environment(
+            loader=FileSystemLoader(places),
+            undefined=StrictUndefined,
+            autoescape=False,  # noqa: S701  plain text; web pages have their own environment
+            trim_blocks=True,
+            lstrip_blocks=True,
+            keep_trailing_newline=True,
+            auto_reload=False,
+        )
+        furnish(environment)
+        return environment
+
+    def _new_shared(self, about: About) -> Mapping[str, Any]:
+        """The macros, once a game: they see the game and those before them, never a fact."""
+        known: dict[str, Any] = {}
+        for name in SHARED:
+            template = self.template(f"_{name}.txt", about)
+            known[name] = template.make_module({"about": about, **known})
+        return known
+
+
+def variables(fact: Notified | Posted) -> dict[str, Any]:
+    """What a template sees of a fact. The number of a mail is the GM's alone (C-1.3)."""
+    kinds = NOTICES if isinstance(fact, Notified) else POSTS
+    common = {
+        "kind": fact.kind,
+        "at": fact.at,
+        "phase": fact.phase,
+        "life": fact.life,
+        "data": cleaned(completed(kinds.get(fact.kind, ()), fact.data)),
+    }
+    if isinstance(fact, Posted):
+        return {**common, "author": cleaned(fact.author)}
+    to_gm = fact.to == "gm"
+    return {**common, "to": cleaned(fact.to), "mail": fact.mail if to_gm else None}
