@@ -11,7 +11,13 @@ from typing import Any
 
 import click
 
-ELSEWHERE = {"scenario": "pbp.scenario.command:scenario_command"}
+ELSEWHERE = {
+    "audit": "pbp.commands.inspect:audit",
+    "game": "pbp.commands.game:game",
+    "record": "pbp.commands.inspect:record",
+    "scenario": "pbp.scenario.command:scenario_command",
+    "serve": "pbp.commands.serve:serve",
+}
 """Subcommands that live in rooms of their own: name → module:function, loaded when called."""
 
 
@@ -51,8 +57,8 @@ def main() -> None:
 @click.option("--host", default=None, help="The host of our addresses.")
 def read_command(files: tuple[Path, ...], game: str | None, **options: str | None) -> None:
     """Tell why mails were, or were not, understood: one JSON object a mail."""
-    from pbp.reading import Wanted, answer  # noqa: PLC0415 - loaded when called
-    from pbp.service.tokens import is_ours  # noqa: PLC0415
+    from pbp.reading import Wanted, answer
+    from pbp.service.tokens import is_ours
 
     if game is not None:
         raise click.UsageError(f"there is no running game {game!r} to take names from")

@@ -54,10 +54,11 @@ def loads(text: str, path: File) -> Scenario:
         names = check_names(source, path.parent)
     if source.problems:
         raise ScenarioError(path, source.problems)
-    return _scenario(names, path)
+    return build(names, path)
 
 
-def _scenario(names: Names, path: File) -> Scenario:
+def build(names: Names, path: File) -> Scenario:
+    """A scenario from a source that has been checked."""
     source, data = names.source, names.source.data
     until = data.get("until")
     return Scenario(

@@ -53,7 +53,18 @@ class Referee:
 
     # -- what the outside calls ---------------------------------------------------------------
 
-    def new_game(self, made: setup.Setup, secret: bytes, now: datetime) -> None:
+    def known_games(self) -> frozenset[str]:
+        """The ids of all games, for the addresses that are ours."""
+        return frozenset(row.id for row in self.store.games())
+
+    def free_id(self) -> str:
+        """An id that no game has: g1, g2 …"""
+        known = self.known_games()
+        return next(
+            f"g{n}" for n in range(len(known) + 1, 2 * len(known) + 2) if f"g{n}" not in known
+        )
+
+    def new_game(self, made: setup.Setup, secret: bytes, now: datetime) -> Live:
         """Write a new game and start it: the roster is posted, the seats are mailed (C-3.3)."""
         live = Live(made, secret, self.settings.gm)
         row = Game(
@@ -69,6 +80,7 @@ class Referee:
         outcome = self._outcome(live, live.play.take(entry), entry=entry)
         self._commit([msgspec.structs.replace(outcome, games=(row,))])
         self.games[made.id] = live
+        return live
 
     def read_letters(self, until: datetime | None = None) -> int:
         """Read unread letters in order of receipt, up to `until`; how many were read."""
@@ -108,10 +120,21 @@ class Referee:
         row = self.store.game(game)
         if row is None or row.state == STOPPED:
             return None
+        self.games[game] = self.loaded(game)
+        return self.games[game]
+
+    def loaded(self, game: str) -> Live:
+        """A game as the journal has it, stopped or not.
+
+        Raises:
+            LookupError: there is no such game.
+        """
+        row = self.store.game(game)
+        if row is None:
+            raise LookupError(game)
         live = Live(setup.from_bytes(row.config), row.secret, self.settings.gm)
         live.replay([f.from_bytes(fact.body) for fact in self.store.facts(game)])
         live.last_input, live.last_fact = self.store.last_seqs(game)
-        self.games[game] = live
         return live
 
     # -- one letter -----------------------------------------------------------------------------

@@ -1,0 +1,101 @@
+"""`pbp audit`: facts derived again from the journalled inputs, readings again from the letters.
+
+Facts must be the same, byte for byte; a reading may differ, for a better reader is no fault. Reads
+the journal, writes nothing.
+"""
+
+from collections.abc import Iterator
+from typing import Any
+
+import msgspec
+
+from pbp.game import facts as f
+from pbp.service import inputs, setup
+from pbp.service.incoming import Ref, hear, open_stored
+from pbp.service.live import Live
+from pbp.service.settings import Settings
+from pbp.store import Game, Store
+
+
+class Findings(msgspec.Struct, frozen=True):
+    """What an audit found. first_difference: number of the first fact that is not the same."""
+
+    game: str
+    inputs: int
+    facts: int
+    first_difference: int | None
+    expected: str
+    derived: str
+    readings: tuple[str, ...]
+
+    def as_json(self) -> dict[str, Any]:
+        """The findings for a script."""
+        found: dict[str, Any] = msgspec.to_builtins(self)
+        return found
+
+    def lines(self) -> Iterator[str]:
+        """The findings for a person."""
+        yield f"{self.game}: {self.inputs} inputs, {self.facts} facts"
+        yield from self.readings
+        if self.first_difference is None:
+            yield "the facts follow from the inputs: identical"
+            return
+        yield f"fact {self.first_difference} differs"
+        yield f"  in the journal: {self.expected}"
+        yield f"  derived again:  {self.derived}"
+
+
+def audit_game(store: Store, row: Game, settings: Settings) -> Findings:
+    """Play a game's inputs again, beside the facts of the journal."""
+    kept = [bytes(fact.body) for fact in store.facts(row.id)]
+    entries = [inputs.from_bytes(entry.body) for entry in store.inputs(row.id)]
+    live = Live(setup.from_bytes(row.config), row.secret, settings.gm)
+    derived: list[bytes] = []
+    readings: list[str] = []
+    for entry in entries:
+        if isinstance(entry, inputs.LetterHeard):
+            derived += [f.to_bytes(fact) for fact in live.play.settle(entry.at)]
+            readings += _compare(store, live, entry, settings)
+        derived += [f.to_bytes(fact) for fact in live.play.take(entry)]
+    if kept:
+        last = f.from_bytes(kept[-1]).at
+        derived += [f.to_bytes(fact) for fact in live.play.settle(last)]
+    place = next((n for n, (a, b) in enumerate(zip(kept, derived, strict=False)) if a != b), None)
+    if place is None and len(kept) != len(derived):
+        place = min(len(kept), len(derived))
+    return Findings(
+        game=row.id,
+        inputs=len(entries),
+        facts=len(kept),
+        first_difference=None if place is None else place + 1,
+        expected=_shown(kept, place),
+        derived=_shown(derived, place),
+        readings=tuple(readings),
+    )
+
+
+def _shown(facts: list[bytes], place: int | None) -> str:
+    if place is None:
+        return ""
+    return facts[place].decode() if place < len(facts) else "nothing"
+
+
+def _compare(
+    store: Store, live: Live, entry: inputs.LetterHeard, settings: Settings
+) -> Iterator[str]:
+    """Say where a letter is read otherwise today than when it came."""
+    stored = store.letter(entry.letter)
+    if stored is None:
+        yield f"letter {entry.letter}: its bytes are gone"
+        return
+
+    def find(name: str) -> Ref | None:
+        row = store.find_sent(name)
+        return msgspec.json.decode(row.ref, type=Ref) if row is not None and row.ref else None
+
+    opened = open_stored(stored, settings, find)
+    now = hear(opened, live, settings, seen=entry.heard.duplicate)
+    if now.understood != entry.heard.understood:
+        before = [r.kind for r in entry.heard.understood.readings] or entry.heard.understood.problem
+        after = [r.kind for r in now.understood.readings] or now.understood.problem
+        yield f"letter {entry.letter}: read as {before}, today as {after}"

@@ -1,0 +1,63 @@
+"""What the subcommands share: the configuration, errors on standard error with exit status 2."""
+
+import sys
+from collections.abc import Callable
+from functools import wraps
+from pathlib import Path
+from typing import Any, NoReturn
+
+import click
+
+from pbp.config import Config, ConfigError, load_config
+from pbp.store import StoreBroken, StoreError, StoreInUse, StoreTooNew
+
+config_option = click.option(
+    "--config",
+    "config_file",
+    type=click.Path(path_type=Path),
+    default=None,
+    help="The configuration (default: config.yaml here, else the defaults).",
+)
+
+
+def fail(message: str) -> NoReturn:
+    """Say what is wrong on standard error and end with status 2."""
+    click.echo(message, err=True)
+    sys.exit(2)
+
+
+def configured(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Give a command its configuration, and turn known trouble into one clear line."""
+
+    @config_option
+    @wraps(command)
+    def wrapped(config_file: Path | None, **given: Any) -> Any:
+        try:
+            return command(load_config(config_file), **given)
+        except ConfigError as error:
+            fail(str(error))
+        except StoreInUse:
+            fail("another pbp runs on this data folder; stop it first")
+        except StoreTooNew:
+            fail("this data folder was written by a newer pbp")
+        except StoreBroken as error:
+            fail(f"the journal cannot be used: {error}")
+        except StoreError as error:
+            fail(f"the journal cannot be read or written: {error}")
+
+    return wrapped
+
+
+def journal_of(config: Config, game: str) -> Any:
+    """The journal, read-only, and the game's row; ends with status 2 where there is none."""
+    from pbp.wiring import JOURNAL, open_store
+
+    if not (config.data_path() / JOURNAL).exists():
+        fail(f"there is no journal in {config.data_path()}; make a game first: pbp game new FILE")
+    store = open_store(config, read_only=True)
+    row = store.game(game)
+    if row is None:
+        known = ", ".join(g.id for g in store.games()) or "none"
+        store.close()
+        fail(f"there is no game {game}; there are: {known}")
+    return store, row

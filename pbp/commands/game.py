@@ -1,0 +1,135 @@
+"""`pbp game`: make a game, list games."""
+
+from collections.abc import Callable
+from datetime import datetime
+from pathlib import Path
+from typing import Any
+
+import click
+import msgspec
+
+from pbp.commands.common import configured, fail
+from pbp.config import Config
+from pbp.service import setup
+from pbp.service.referee import Referee
+
+
+@click.group("game")
+def game() -> None:
+    """Make games, list games."""
+
+
+@game.command("new")
+@click.argument("file", type=click.Path(exists=True, dir_okay=False, path_type=Path))
+@configured
+def new(config: Config, file: Path) -> None:
+    """Make a game from a file with its cast, and start it."""
+    from pbp.post.clock import SystemClock
+    from pbp.post.control import NotRunning, ask
+    from pbp.scenario.gamefile import load_game
+    from pbp.scenario.load import ScenarioError
+    from pbp.wiring import control_path
+
+    defaults = {"locale": config.server.locale, "timezone": config.server.timezone}
+    now = SystemClock().now()
+    try:
+        wanted = load_game(file, now, defaults)
+    except ScenarioError as error:
+        fail(str(error))
+    made = setup_of(config, wanted, now)
+    body = msgspec.to_builtins(made)
+    try:
+        answer = ask(control_path(config), {"command": "game_new", "setup": body})
+    except NotRunning:
+        answer = _without_server(config, body)
+    if "error" in answer:
+        fail(f"the game was not made: {answer['error']}")
+    click.echo(f"game {answer['game']} has started; its first cut-off is {answer['closes']}")
+
+
+def setup_of(config: Config, wanted: Any, now: datetime) -> setup.Setup:
+    """The set-up of a new game; its id comes from the journal, its seed from the system."""
+    from pbp.game.options import show_value
+    from pbp.scenario.play import seats_of
+    from pbp.wiring import new_secret
+
+    options = config.options(wanted.ruleset, wanted.options)
+    return setup.Setup(
+        id="",
+        ruleset=wanted.ruleset,
+        locale=wanted.locale,
+        timezone=wanted.timezone,
+        starts=max(wanted.starts, now.replace(microsecond=0)),
+        seed=new_secret().hex(),
+        options={name: show_value(value) for name, value in options.items()},
+        seats=tuple(seats_of(wanted.cast)),
+        owners={
+            handle: setup.Owner(owner.name, (owner.address,))
+            for handle, owner in wanted.owners.items()
+            if handle in wanted.cast
+        },
+        checked_in=wanted.checked_in,
+    )
+
+
+def _without_server(config: Config, body: dict[str, Any]) -> dict[str, Any]:
+    """No server runs: write the game; its mails go out when one does."""
+    from pbp.wiring import open_store, referee_of
+
+    with open_store(config) as store:
+        return command_new_game({"setup": body})(referee_of(config, store))
+
+
+def command_new_game(asked: dict[str, Any]) -> Callable[[Referee], dict[str, Any]]:
+    """The command of the control socket that makes a game."""
+    from pbp.post.clock import SystemClock
+    from pbp.wiring import new_secret
+
+    made = msgspec.convert(asked["setup"], setup.Setup)
+
+    def act(referee: Referee) -> dict[str, Any]:
+        numbered = msgspec.structs.replace(made, id=referee.free_id())
+        live = referee.new_game(numbered, new_secret(), SystemClock().now())
+        phase = live.play.table.phase
+        closes = phase.closes.astimezone(live.play.table.zone) if phase else None
+        return {"game": numbered.id, "closes": closes.isoformat(" ", "minutes") if closes else ""}
+
+    return act
+
+
+@game.command("list")
+@click.option("--json", "as_json", is_flag=True, help="One JSON object a game.")
+@configured
+def list_games(config: Config, as_json: bool) -> None:
+    """List the games of this server."""
+    import json
+
+    from pbp.wiring import JOURNAL, open_store
+
+    if not (config.data_path() / JOURNAL).exists():
+        fail("there are no games yet; make one: pbp game new FILE")
+    with open_store(config, read_only=True) as store:
+        rows = [
+            {
+                "game": row.id,
+                "ruleset": row.ruleset,
+                "state": row.state,
+                "next": row.next_deadline.isoformat() if row.next_deadline else None,
+            }
+            for row in store.games()
+        ]
+    if as_json:
+        for row in rows:
+            click.echo(json.dumps(row))
+        return
+    _print_table(("game", "ruleset", "state", "next"), rows)
+
+
+def _print_table(columns: tuple[str, ...], rows: list[dict[str, Any]]) -> None:
+    from rich.console import Console
+    from rich.table import Table
+
+    table = Table(*columns)
+    for row in rows:
+        table.add_row(*(str(row[column] or "–") for column in columns))
+    Console().print(table)

@@ -1,0 +1,166 @@
+"""The running server: mail in, the clock, mail out, started and stopped as one thing.
+
+Three threads beside the event loop: one writes letters, one referees, one sends. The referee's
+thread reads what has come, then settles what is due up to the instant to which every intake has
+been read ("settle, then hear"), and sleeps until the next deadline or the next letter.
+"""
+
+import asyncio
+import logging
+import threading
+from collections.abc import Callable
+from concurrent.futures import Future
+from datetime import timedelta
+from typing import Any
+
+from pbp import wiring
+from pbp.config import Config
+from pbp.post.clock import Clock
+from pbp.post.control import Control
+from pbp.post.journal_writer import JournalWriter
+from pbp.post.outbox_worker import OutboxWorker
+from pbp.post.smtp_in import SmtpIntake
+from pbp.post.trouble import name_of
+from pbp.service import addresses
+from pbp.service.referee import Referee
+from pbp.store import SqliteStore, StoreError
+
+log = logging.getLogger("pbp.server")
+
+BEAT = timedelta(seconds=10)
+"""How often the heartbeat is journalled (C-2.9)."""
+
+TROUBLE_SECONDS = 1.0
+"""How long the referee waits when the store cannot be written."""
+
+Work = Callable[[Referee], dict[str, Any]]
+
+
+class Server:
+    """One server. start() it in an event loop, stop() it there."""
+
+    def __init__(self, config: Config, store: SqliteStore, clock: Clock) -> None:
+        """store: open for writing; it stays the caller's to close."""
+        self.config = config
+        self.store = store
+        self.clock = clock
+        self.referee = wiring.referee_of(config, store)
+        self.writer = JournalWriter(store, clock, on_stored=self._wake)
+        self.outbox = OutboxWorker(
+            store, wiring.transport_of(config), clock, wiring.outbox_settings_of(config)
+        )
+        self.intake = SmtpIntake(wiring.intake_settings_of(config), self.writer, self._is_ours)
+        self.control = Control(wiring.control_path(config), self.carry_out)
+        self._woken = threading.Event()
+        self._stopping = False
+        self._work: list[tuple[Work, Future[dict[str, Any]]]] = []
+        self._guard = threading.Lock()
+        self._thread = threading.Thread(target=self._referee, name="referee", daemon=True)
+        self._commands: dict[str, Callable[[dict[str, Any]], Work]] = {}
+        self._games = self.referee.known_games()
+
+    async def start(self) -> None:
+        """Catch up with what was missed, then open the doors."""
+        self.referee.wake(self.clock.now())
+        self.store.beat(self.clock.now())
+        self.writer.start()
+        self.outbox.start()
+        self._thread.start()
+        if self.config.intake.smtp.enabled:
+            await self.intake.start()
+        await self.control.start()
+
+    async def stop(self) -> None:
+        """Take no more mail, finish what is at hand, end."""
+        await self.control.stop()
+        await self.intake.stop()
+        await asyncio.to_thread(self.writer.stop)
+        self._stopping = True
+        self._woken.set()
+        await asyncio.to_thread(self._thread.join)
+        await asyncio.to_thread(self.outbox.stop)
+        self.store.beat(self.clock.now())
+
+    @property
+    def port(self) -> int:
+        """The SMTP port."""
+        return self.intake.port
+
+    def on_command(self, name: str, make: Callable[[dict[str, Any]], Work]) -> None:
+        """Say how a command of the control socket is carried out."""
+        self._commands[name] = make
+
+    async def carry_out(self, asked: dict[str, Any]) -> dict[str, Any]:
+        """Carry a command out in the referee's thread; its answer."""
+        make = self._commands.get(str(asked.get("command")))
+        if make is None:
+            return {"error": "unknown_command"}
+        return await asyncio.wrap_future(self.submit(make(asked)))
+
+    def submit(self, work: Work) -> "Future[dict[str, Any]]":
+        """Hand work to the referee's thread."""
+        done: Future[dict[str, Any]] = Future()
+        with self._guard:
+            self._work.append((work, done))
+        self._woken.set()
+        return done
+
+    # -- the referee's thread -------------------------------------------------------------------
+
+    def _wake(self) -> None:
+        self._woken.set()
+
+    def _is_ours(self, address: str) -> bool:
+        """Whether mail for an address is taken; games that nobody knows are no address."""
+        mailbox = addresses.parse(address, self.referee.settings)
+        return mailbox is not None and (not mailbox.game or mailbox.game in self._games)
+
+    def _referee(self) -> None:
+        while not self._stopping:
+            self._woken.clear()
+            pause: float | None
+            try:
+                pause = self._round()
+            except StoreError as error:
+                log.warning("the journal cannot be written: %s", name_of(error))
+                pause = TROUBLE_SECONDS
+            self._woken.wait(pause)
+        self._drain()
+
+    def _round(self) -> float:
+        """Do all that can be done now; how long there is nothing to do, in real seconds."""
+        self._do_work()
+        until = self.writer.complete_until()
+        busy = self.referee.read_letters(until)
+        if not busy:
+            self.referee.tick(until)
+        now = self.clock.now()
+        last = self.store.last_beat()
+        if last is None or now - last >= BEAT:
+            self.store.beat(now)
+        self.outbox.wake()
+        if busy:
+            return 0.0
+        due = self.store.next_deadline()
+        beat = self.clock.seconds_until(now + BEAT)
+        return beat if due is None else min(beat, self.clock.seconds_until(due))
+
+    def _do_work(self) -> None:
+        with self._guard:
+            work, self._work = self._work, []
+        for act, done in work:
+            try:
+                done.set_result(act(self.referee))
+            except Exception as error:
+                log.error("a command failed: %s", name_of(error))
+                done.set_exception(error)
+        if work:
+            self._games = self.referee.known_games()
+
+    def _drain(self) -> None:
+        """At the end: read what has been taken, so that a restart finds little to do."""
+        try:
+            while self.referee.read_letters(self.clock.now()):
+                pass
+        except StoreError as error:
+            log.warning("letters stay unread: %s", name_of(error))
