@@ -27,6 +27,7 @@ INVISIBLE_RANGES = (
     (0x200B, 0x200F),
     (0x202A, 0x202E),
     (0x2060, 0x206F),
+    (0x20E3, 0x20E3),
     (0x2800, 0x2800),
     (0x3164, 0x3164),
     (0xFE00, 0xFE0F),
@@ -37,7 +38,7 @@ INVISIBLE_RANGES = (
     (0x1D173, 0x1D17A),
     (0xE0000, 0xE0FFF),
 )
-"""Default_Ignorable_Code_Point, the other controls, and the braille blank."""
+"""Default_Ignorable_Code_Point, other controls, the keycap around a digit, the braille blank."""
 
 LOOKALIKES = {"∶": ":", "꞉": ":", "︓": ":", "׃": ":", "ː": ":", "․": "."}
 """Signs that NFKC leaves alone."""
@@ -104,13 +105,25 @@ def _folded(character: str) -> str:
         return ""
     if character.isspace():
         return " "
-    plain = unicodedata.normalize("NFKC", LOOKALIKES.get(character, character)).casefold()
+    number = unicodedata.numeric(character, None) if character > "\u0660" else None
+    if number is not None and unicodedata.category(character) in ("Nd", "No"):
+        plain = _digits(character, number)
+    else:
+        plain = unicodedata.normalize("NFKC", LOOKALIKES.get(character, character)).casefold()
     return "".join(simplified(piece) if piece > "\u2e7f" else piece for piece in plain)
+
+
+def _digits(character: str, number: float) -> str:
+    """Digits of other scripts, and numbers in circles that NFKC leaves alone, as plain digits."""
+    plain = unicodedata.normalize("NFKC", character).casefold()
+    if plain != character or not number.is_integer():
+        return plain
+    return str(int(number))
 
 
 @cache
 def _converter() -> Any:
-    import opencc  # noqa: PLC0415 - slow to load; a process that reads no Chinese does without
+    import opencc
 
     return opencc.OpenCC("t2s")
 

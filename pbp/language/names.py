@@ -140,8 +140,10 @@ def _one_misspelt(core: str, handle: str) -> bool:
 
 def _swapped(core: str, handle: str) -> bool:
     split = _first_difference(core, handle)
-    return core != handle and core[split + 2 :] == handle[split + 2 :] and (
-        core[split : split + 2] == handle[split : split + 2][::-1]
+    return (
+        core != handle
+        and core[split + 2 :] == handle[split + 2 :]
+        and (core[split : split + 2] == handle[split : split + 2][::-1])
     )
 
 
@@ -206,7 +208,9 @@ def name_at(line: Line, start: int, handles: tuple[str, ...], writer: str | None
     end, handle, marked = _longest(folded, begin, handles, writer)
     if handle is None:
         return None
-    hurt = holds_invisible(line.inside(begin, end))
+    hurt = holds_invisible(line.inside(begin, end)) or _shared(handle, handles)
+    if hurt and line.inside(begin, end) in handles:
+        handle, hurt = line.inside(begin, end), False
     while end < len(folded) and begin > start and folded[end] in CLOSING:
         end, begin = end + 1, begin - 1
     return Spot(handle, start, end, hurt, marked)
@@ -231,6 +235,11 @@ def _longest(
     if not _word_ends(folded, end):
         return begin, None, False
     return end, handles[number - 1], match["mark"] is not None or match["han"] is not None
+
+
+def _shared(handle: str, handles: tuple[str, ...]) -> bool:
+    """Whether another handle folds to the same."""
+    return sum(_folded(other) == _folded(handle) for other in handles) > 1
 
 
 @lru_cache(maxsize=64)

@@ -8,11 +8,12 @@ import msgspec
 
 from pbp.game.intents import Reading, Understood
 from pbp.language import phrases
-from pbp.language.commands import Heard, command
+from pbp.language.commands import command
 from pbp.language.context import Context
 from pbp.language.folding import Line, fold_line
-from pbp.language.names import ENDING
-from pbp.language.run import read_lines
+from pbp.language.heard import Heard
+from pbp.language.names import ENDING, Unknown, resolve
+from pbp.language.run import joined, read_lines, with_text
 from pbp.language.subject import Title, names_a_mail, recalls_another, title
 from pbp.language.votes import plain_name, vote_in_prose
 
@@ -27,88 +28,83 @@ def read(subject: str, text: str, context: Context) -> Understood:
     own = title(subject, context)
     lines = [fold_line(line) for line in text.replace("\r\n", "\n").replace("\r", "\n").split("\n")]
     said = [line for line in lines if line.folded]
-    if context.recalls or recalls_another(own.line, context):
+    if context.recalls or recalls_another(own.line):
         return RECALL
-    if said and names_a_mail(said[0], context):
+    if said and names_a_mail(said[0]):
         return RECALL
-    if _asks(said or [own.line], context):
-        return _asked(said or [own.line], context)
-    readings = _orders(own, lines, said, context)
-    if readings:
-        return Understood(tuple(readings), _first_problem(readings))
-    return _nothing_found(own, text, said, context)
+    if _is_a_question(said or [own.line], context):
+        return _question((said or [own.line])[0], context)
+    readings = _readings(own, lines, said, context)
+    if not readings:
+        return _nothing_found(own, text, said, context)
+    problem = next((reading.problem for reading in readings if reading.problem), None)
+    return Understood(tuple(readings), problem)
 
 
-def _orders(own: Title, lines: list[Line], said: list[Line], context: Context) -> list[Reading]:
+def _readings(own: Title, lines: list[Line], said: list[Line], context: Context) -> list[Reading]:
     """The readings of the body's commands, else of the subject's, else of a vote in prose."""
     head = command(own.line, context)
-    if head is not None and head.reading.kind == "to_gm" and own.reply:
-        head = None
     readings = read_lines(lines, context, under=head)
     if readings:
         return readings
     if head is not None and not head.bare:
-        return read_lines([own.line, *lines], context, body_of_subject=True)
-    return _without_command(own, lines, said, head, context)
-
-
-def _without_command(
-    own: Title, lines: list[Line], said: list[Line], head: Heard | None, context: Context
-) -> list[Reading]:
+        return with_text(head, lines, context)
     if head is not None and said:
-        joined = _joined(own.line, said[0], context)
-        if joined is not None:
-            return read_lines([joined, *_after(lines, said[0])], context)
-    vote = vote_in_prose(lines, context) or vote_in_prose([own.line], context)
-    if vote is not None:
-        return [vote]
-    if context.vote_thread and said:
-        named = plain_name(said[0], context)
-        if named is not None:
-            return [_with_reason(named, _after(lines, said[0]))]
+        line = joined(own.line, said[0], context)
+        if line is not None:
+            return read_lines([line, *_below(lines, said[0])], context)
+    return _votes(own, lines, said, context) or _bare(head)
+
+
+def _votes(own: Title, lines: list[Line], said: list[Line], context: Context) -> list[Reading]:
+    """A vote without a command: in prose, or a plain name in the vote thread."""
+    if context.address == "team":
+        return []
+    vote = vote_in_prose(lines, context)
+    if vote is None and not own.reply:
+        vote = vote_in_prose([own.line], context)
+    if vote is None and context.vote_thread and said:
+        vote = plain_name(said[0], context)
+        if vote is not None:
+            reason = "\n".join(line.raw.rstrip() for line in _below(lines, said[0])).strip()
+            vote = msgspec.structs.replace(vote, text=reason)
+    return [vote] if vote is not None else []
+
+
+def _bare(head: Heard | None) -> list[Reading]:
     return [head.reading] if head is not None and head.bare else []
 
 
-def _joined(word: Line, name: Line, context: Context) -> Line | None:
-    """A word that lacks its name, and a line that is one, as one line."""
-    joined = fold_line(f"{word.raw.rstrip(':： ')} {name.raw.strip()}")
-    heard = command(joined, context)
-    return joined if heard is not None and heard.alone and not heard.bare else None
-
-
-def _after(lines: list[Line], line: Line) -> list[Line]:
+def _below(lines: list[Line], line: Line) -> list[Line]:
     place = next(place for place, other in enumerate(lines) if other is line)
     return lines[place + 1 :]
 
 
-def _with_reason(reading: Reading, below: list[Line]) -> Reading:
-    text = "\n".join(line.raw for line in below).strip()
-    return msgspec.structs.replace(reading, text=text)
-
-
-def _asks(said: list[Line], context: Context) -> bool:
+def _is_a_question(said: list[Line], context: Context) -> bool:
     """Whether the mail is one line to the GM identity that ends as a question does."""
     if context.address != "gm" or len(said) != 1:
         return False
-    end = said[0].folded.rstrip(ENDING + " )]】」』”’\"'")
-    if not end or end[-1] not in phrases.QUESTION_ENDS:
+    end = said[0].folded.rstrip(ENDING + " )]】」』”’\"'")[-1:]
+    if not end or end not in phrases.QUESTION_ENDS:
         return False
     heard = command(said[0], context)
-    exact = heard is not None and heard.sure and heard.reading.targets
-    return not (exact and end[-1] != "?")
+    name = heard.reading.targets[-1] if heard and heard.sure and heard.reading.targets else ""
+    return end == "?" or not name.endswith(end)
 
 
-def _asked(said: list[Line], context: Context) -> Understood:
-    heard = command(said[0], context)
+def _question(line: Line, context: Context) -> Understood:
+    """What is asked, where that is a word of the table or meant for the human GM."""
+    heard = command(line, context)
     if heard is not None and heard.reading.kind in ("ask", "to_gm"):
         return Understood((heard.reading,))
     return NOT_UNDERSTOOD
 
 
 def _nothing_found(own: Title, text: str, said: list[Line], context: Context) -> Understood:
+    """No command and no vote: to the board that is chat, to the GM identity it is asked about."""
     if context.address == "team":
         return Understood()
-    if context.address != "board" or (said and _only_asked(said)):
+    if context.address != "board" or _must_be_asked(said, context):
         return NOT_UNDERSTOOD
     if said:
         return Understood((Reading("chat", text=text.strip()),))
@@ -117,15 +113,14 @@ def _nothing_found(own: Title, text: str, said: list[Line], context: Context) ->
     return NOT_UNDERSTOOD
 
 
-def _only_asked(said: list[Line]) -> bool:
-    """Whether all that is said is a turn of phrase that could be a vote and must be asked about."""
-    if len(said) > 1:
+def _must_be_asked(said: list[Line], context: Context) -> bool:
+    """Whether all that is said is a turn of phrase that may or may not be a vote."""
+    if len(said) != 1:
         return False
-    core = said[0].folded.strip(ENDING + " ")
-    return phrases.ASKED.fullmatch(core) is not None
-
-
-def _first_problem(readings: list[Reading]) -> str | None:
-    return next((reading.problem for reading in readings if reading.problem), None)
-
-
+    words = said[0].folded.strip(ENDING + " ")
+    if phrases.ASKED.fullmatch(words):
+        return True
+    found = phrases.ASKED_OF.fullmatch(words)
+    return found is not None and not isinstance(
+        resolve(found["name"], context.handles, context.writer), Unknown
+    )

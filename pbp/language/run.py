@@ -8,25 +8,29 @@ import msgspec
 
 from pbp.game.intents import Reading
 from pbp.language import phrases, words
-from pbp.language.commands import Heard, command, doubtful
+from pbp.language.commands import command
 from pbp.language.context import Context
 from pbp.language.folding import Line, fold_line
-from pbp.language.votes import reason_overturns, vote_in_prose
+from pbp.language.heard import Heard, doubtful
+from pbp.language.votes import vote_in_prose, votes_on_condition
 
 WITH_TEXT = words.BELOW | words.VOTES | {"abstain"}
+LABELS = {
+    "kill": phrases.DECLARATION_LABEL,
+    "sure_kill": phrases.DECLARATION_LABEL,
+    "vote": phrases.REASON_LABEL,
+    "change": phrases.REASON_LABEL,
+    "abstain": phrases.REASON_LABEL,
+}
+LINES_MAX = 2000
+"""Nobody writes so many orders; lines below are not looked at for more."""
 
 
-def read_lines(
-    lines: list[Line],
-    context: Context,
-    *,
-    under: Heard | None = None,
-    body_of_subject: bool = False,
-) -> list[Reading]:
+def read_lines(lines: list[Line], context: Context, under: Heard | None = None) -> list[Reading]:
     """The readings of a body whose first line is a command; none where it is not.
 
-    under: the subject's command. Where it is complete, only an exact command overrides it.
-    body_of_subject: the first line is the subject; what stands below is its text.
+    under: the subject's command. Where that is complete, the body's overrides it only if it is
+    alone on its line.
     """
     start = next((place for place, line in enumerate(lines) if line.folded), None)
     if start is None:
@@ -35,147 +39,137 @@ def read_lines(
     if first is None or (under is not None and not under.bare and not first.alone):
         return []
     if first.bare:
-        return _bare(lines, start, first, context)
-    return _Lines(lines, context).all(start, first, body_of_subject)
+        return _without_name(lines, start, first, context)
+    return _walk(lines, start, first, context)
 
 
-def _bare(lines: list[Line], start: int, first: Heard, context: Context) -> list[Reading]:
+def with_text(heard: Heard, lines: list[Line], context: Context) -> list[Reading]:
+    """A command in the subject, whose text the whole body is."""
+    if heard.reading.kind in WITH_TEXT:
+        return [_reading(heard, _text(lines), lines, context)]
+    return _and_a_vote([heard.reading], lines, context)
+
+
+def joined(word: Line, name: Line, context: Context) -> Line | None:
+    """A word that lacks its name, and a line that is one, as one line."""
+    line = fold_line(f"{word.raw.strip().rstrip(':： ')} {name.raw.strip()}")
+    heard = command(line, context)
+    return line if heard is not None and heard.alone and not heard.bare else None
+
+
+def _without_name(lines: list[Line], start: int, first: Heard, context: Context) -> list[Reading]:
     """A word without its name: the name may be the next line, or the word a heading."""
     below = next((place for place in range(start + 1, len(lines)) if lines[place].folded), None)
     if below is None:
         return [first.reading]
-    joined = fold_line(f"{lines[start].raw.rstrip(':： ')} {lines[below].raw.strip()}")
-    heard = command(joined, context)
-    if command(lines[below], context) is None and heard is not None and heard.alone:
-        return read_lines([joined, *lines[below + 1 :]], context)
-    readings = read_lines(lines[below:], context)
-    if readings or first.reading.kind in words.VOTES:
-        return readings
-    return [first.reading]
+    if command(lines[below], context) is None:
+        line = joined(lines[start], lines[below], context)
+        if line is not None:
+            return read_lines([line, *lines[below + 1 :]], context)
+        return [] if first.reading.kind in words.VOTES else [first.reading]
+    return read_lines(lines[below:], context)
 
 
-class _Lines:
-    """A walk down the lines of one mail."""
+def _walk(lines: list[Line], start: int, first: Heard, context: Context) -> list[Reading]:
+    """Down the lines, up to an order that takes all the rest as its text."""
+    found: list[Reading] = []
+    between: list[Line] = []
+    heard: Heard | None = first
+    for place in range(start, min(len(lines), start + LINES_MAX)):
+        line = lines[place]
+        heard = first if place == start else _order(line, context)
+        if heard is None:
+            between.append(line)
+        elif heard.reading.kind in WITH_TEXT:
+            found += _run(lines, place, heard, context)
+            break
+        else:
+            found.append(heard.reading)
+    return _and_a_vote(found, between, context)
 
-    def __init__(self, lines: list[Line], context: Context) -> None:
-        self.lines = lines
-        self.context = context
-        self.readings: list[Reading] = []
-        self.left: list[Line] = []
 
-    def all(self, start: int, first: Heard, body_of_subject: bool) -> list[Reading]:
-        place, heard = start, first
-        while True:
-            if heard.reading.kind in WITH_TEXT:
-                self._with_text(place, heard, body_of_subject)
-                break
-            self.readings.append(heard.reading)
-            below = self._next(place + 1)
-            if below is None:
-                break
-            place, heard = below
-        return self._with_vote_in_prose()
-
-    def _next(self, place: int) -> tuple[int, Heard] | None:
-        """The next line that is a command and nothing else."""
-        for below in range(place, len(self.lines)):
-            heard = command(self.lines[below], self.context)
-            if heard is not None and not heard.bare and (heard.alone or _opens_text(heard)):
-                return below, heard
-            self.left.append(self.lines[below])
+def _order(line: Line, context: Context) -> Heard | None:
+    """A line further down that is a command, with nothing else on it but its own text."""
+    heard = command(line, context) if line.folded else None
+    if heard is None or heard.bare:
         return None
-
-    def _with_text(self, place: int, heard: Heard, body_of_subject: bool) -> None:
-        """The order, the exact commands directly below it, and the text that all the rest is."""
-        run, end = [heard], place + 1
-        while not body_of_subject and end < len(self.lines) and self.lines[end].folded:
-            below = command(self.lines[end], self.context)
-            if below is None or not self._still_an_order(below, run):
-                break
-            run.append(below)
-            end += 1
-        text = _text(self.lines[end:])
-        owner = _owner(run)
-        for number, member in enumerate(run):
-            below_it = text if number == owner else ""
-            self.readings.append(self._reading(member, below_it, self.lines[end:]))
-        self._merge_rivals()
-
-    def _still_an_order(self, below: Heard, run: list[Heard]) -> bool:
-        if below.sure and below.reading.kind not in [one.reading.kind for one in run]:
-            return True
-        return below.sure and bool(below.reading.targets) and self._rivals(below, run)
-
-    def _rivals(self, below: Heard, run: list[Heard]) -> bool:
-        """Whether it gives the same order for somebody else: that must be asked about."""
-        return any(
-            one.reading.kind == below.reading.kind and one.reading.targets for one in run
-        )
-
-    def _reading(self, heard: Heard, below: str, lines: list[Line]) -> Reading:
-        reading = heard.reading
-        text = "\n".join(part for part in (reading.text, _unlabelled(below, reading.kind)) if part)
-        if reading.kind in words.VOTES and reading.problem is None and below:
-            names = reason_overturns(lines, self.context)
-            if names:
-                candidates = tuple(dict.fromkeys((*reading.targets, *names)))
-                reading = doubtful(reading.kind, candidates, "conditional")
-        return msgspec.structs.replace(reading, text=text)
-
-    def _merge_rivals(self) -> None:
-        """One order of a kind for two different people is one that must be asked about."""
-        merged: dict[str, Reading] = {}
-        for reading in self.readings:
-            before = merged.get(reading.kind)
-            if before is None:
-                merged[reading.kind] = reading
-            elif reading.targets and before.targets != reading.targets:
-                both = tuple(dict.fromkeys((*before.targets, *reading.targets)))
-                merged[reading.kind] = msgspec.structs.replace(
-                    doubtful(reading.kind, both, "ambiguous"), text=before.text or reading.text
-                )
-            else:
-                text = before.text or reading.text
-                merged[reading.kind] = msgspec.structs.replace(before, text=text)
-        self.readings = list(merged.values())
-
-    def _with_vote_in_prose(self) -> list[Reading]:
-        if not any(reading.kind in (*words.VOTES, "abstain") for reading in self.readings):
-            vote = vote_in_prose(self.left, self.context)
-            if vote is not None:
-                self.readings.append(vote)
-        return self.readings
+    spoken = heard.reading.kind in WITH_TEXT and not heard.weak
+    return heard if heard.alone or spoken else None
 
 
-def _opens_text(heard: Heard) -> bool:
-    """A kill or a post may carry words of its own on the line, where others stand alone."""
-    return heard.reading.kind in words.VOTES and heard.reading.problem is None
+def _and_a_vote(found: list[Reading], lines: list[Line], context: Context) -> list[Reading]:
+    """A vote that is spoken of between the orders, where none was given in form."""
+    if any(reading.kind in (*words.VOTES, "abstain") for reading in found):
+        return found
+    vote = vote_in_prose(lines, context) if context.address != "team" else None
+    return [*found, vote] if vote is not None else found
 
 
-def _owner(run: list[Heard]) -> int:
-    """Whose the text below is: the last order with a text of its own, else the vote."""
-    with_text = [n for n, one in enumerate(run) if one.reading.kind in words.BELOW]
-    return with_text[-1] if with_text else 0
+def _run(lines: list[Line], place: int, first: Heard, context: Context) -> list[Reading]:
+    """The order, the exact commands directly below it, and the text that all the rest is."""
+    run, end = [first], place + 1
+    while end < len(lines) and lines[end].folded and len(run) < LINES_MAX:
+        below = command(lines[end], context)
+        if below is None or not _still_an_order(below, run):
+            break
+        run.append(below)
+        end += 1
+    rest, text = lines[end:], _text(lines[end:])
+    owner = max(
+        (number for number, one in enumerate(run) if one.reading.kind in words.BELOW), default=0
+    )
+    return _merged(
+        [
+            _reading(one, text if number == owner else "", rest, context)
+            for number, one in enumerate(run)
+        ]
+    )
+
+
+def _still_an_order(below: Heard, run: list[Heard]) -> bool:
+    """Another kind; or the same for somebody else, which must be asked about."""
+    if not below.sure:
+        return False
+    same = [one for one in run if one.reading.kind == below.reading.kind]
+    return not same or bool(below.reading.targets and same[0].reading.targets)
+
+
+def _reading(heard: Heard, below: str, lines: list[Line], context: Context) -> Reading:
+    reading = heard.reading
+    rest = _unlabelled(below, reading.kind)
+    text = "\n".join(part for part in (reading.text, rest) if part)
+    if below and reading.kind in words.VOTES and reading.problem is None:
+        names = votes_on_condition(lines, context)
+        if names:
+            candidates = tuple(dict.fromkeys((*reading.targets, *names)))
+            reading = doubtful(reading.kind, candidates, "conditional")
+    return msgspec.structs.replace(reading, text=text)
+
+
+def _merged(readings: list[Reading]) -> list[Reading]:
+    """One order of a kind for two different people is one that must be asked about."""
+    merged: dict[str, Reading] = {}
+    for reading in readings:
+        before = merged.setdefault(reading.kind, reading)
+        text = before.text or reading.text
+        if before.targets != reading.targets:
+            candidates = tuple(dict.fromkeys((*before.targets, *reading.targets)))
+            before = doubtful(reading.kind, candidates, "ambiguous")
+        merged[reading.kind] = msgspec.structs.replace(before, text=text)
+    return list(merged.values())
 
 
 def _text(lines: list[Line]) -> str:
-    return "\n".join(line.raw.rstrip() for line in lines).strip("\n").strip()
+    return "\n".join(line.raw.rstrip() for line in lines).strip()
 
 
 def _unlabelled(text: str, kind: str) -> str:
     """The text without the label that its first line may begin with."""
-    labels = {
-        "kill": phrases.DECLARATION_LABEL,
-        "sure_kill": phrases.DECLARATION_LABEL,
-        "vote": phrases.REASON_LABEL,
-        "change": phrases.REASON_LABEL,
-        "abstain": phrases.REASON_LABEL,
-    }
-    if kind not in labels or not text:
+    if kind not in LABELS:
         return text
     head, _, rest = text.partition("\n")
     line = fold_line(head)
-    label = labels[kind].match(line.folded)
+    label = LABELS[kind].match(line.folded)
     if label is None or not label.end():
         return text
     return "\n".join(part for part in (line.written(label.end()), rest) if part).strip()

@@ -36,20 +36,14 @@ def title(subject: str, context: Context) -> Title:
     return Title(fold_line(line.written(place.end() if place else start)), reply)
 
 
-def recalls_another(own: Line, context: Context) -> bool:
-    """Whether these words take back another mail, named by its subject (C-6.4)."""
-    return phrases.RECALLED.fullmatch(own.folded) is not None or names_a_mail(own, context)
+def recalls_another(own: Line) -> bool:
+    """Whether the subject takes back another mail, named by its subject (C-6.4)."""
+    return phrases.RECALLED.fullmatch(own.folded) is not None or names_a_mail(own)
 
 
-def names_a_mail(line: Line, context: Context) -> bool:
-    """Whether the line takes back what it then quotes: a tagged subject or a command."""
-    found = phrases.TAKEN_BACK.fullmatch(line.folded)
-    if found is None:
-        return False
-    rest = line.written(found.start("words"))
-    own = title(rest, context)
-    tagged = own.line.folded != fold_line(rest).folded
-    return tagged or command(own.line, context) is not None
+def names_a_mail(line: Line) -> bool:
+    """Whether the line takes back what it then quotes: a tagged subject."""
+    return phrases.TAKEN_BACK.fullmatch(line.folded) is not None
 
 
 def _orders(inner: str, context: Context) -> bool:

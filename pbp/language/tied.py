@@ -8,15 +8,20 @@ import msgspec
 from pbp.language import phrases
 from pbp.language.context import Context
 from pbp.language.folding import Line
-from pbp.language.names import CLOSING, ENDING, Spot, name_at
+from pbp.language.heard import ends_at, stops_at
+from pbp.language.names import Spot, name_at
 
 
 class Tied(msgspec.Struct, frozen=True):
-    """The names in order, each once; where the words go on; whether something is hidden in one."""
+    """The names that are tied, where they begin and where the words go on.
 
-    handles: tuple[str, ...] = ()
-    every: tuple[str, ...] = ()
-    end: int = 0
+    handles: each once. every: all, in order. hurt: something is hidden in one of them.
+    """
+
+    handles: tuple[str, ...]
+    every: tuple[str, ...]
+    start: int
+    end: int
     hurt: bool = False
 
 
@@ -29,19 +34,8 @@ def tied_names(line: Line, start: int, context: Context) -> Tied:
         spot = _next(line, spot.end, context)
     end = spots[-1].end if spots else start
     every = tuple(spot.handle for spot in spots)
-    return Tied(tuple(dict.fromkeys(every)), every, end, any(spot.hurt for spot in spots))
-
-
-def ends_at(folded: str, place: int) -> bool:
-    """Whether nothing but end marks stands from this place to the end of the line."""
-    return not folded[place:].strip(ENDING + CLOSING + " ")
-
-
-def stops_at(folded: str, place: int) -> bool:
-    """Whether a name that ends here is followed by the end, a blank or a mark."""
-    return place >= len(folded) or folded[place] in phrases.PUNCTUATION + " ?" or (
-        not folded[place].isalnum()
-    )
+    hurt = any(spot.hurt for spot in spots)
+    return Tied(tuple(dict.fromkeys(every)), every, start, end, hurt)
 
 
 def _first(line: Line, start: int, context: Context) -> Spot | None:
@@ -54,14 +48,14 @@ def _first(line: Line, start: int, context: Context) -> Spot | None:
 def _stands_alone(line: Line, end: int) -> bool:
     """Whether a bare number or a word for the writer is not the beginning of something else."""
     folded = line.folded
-    if folded[end : end + 1] == " ":
+    behind = folded[end : end + 1]
+    if behind == " ":
         return folded[end + 1 : end + 2] not in tuple(phrases.MEASURES)
-    if folded[end : end + 1] in (":", "."):
+    if behind and behind in ":.":
         return not folded[end + 1 : end + 2].isdigit()
     particles = phrases.PARTICLES.match(folded, end)
     joined = phrases.JOINED.match(folded, end)
-    behind = particles.end() if particles else end
-    return stops_at(folded, behind) or joined is not None
+    return stops_at(folded, particles.end() if particles else end) or joined is not None
 
 
 def _next(line: Line, end: int, context: Context) -> Spot | None:
@@ -76,4 +70,5 @@ def _next(line: Line, end: int, context: Context) -> Spot | None:
         return None
     if ends_at(folded, spot.end) or phrases.JOINED.match(folded, spot.end):
         return spot
-    return spot if folded[spot.end] in ",。;、" and folded[end : end + 1] not in (",", ";") else None
+    clause = folded[end : end + 1] in (",", ";")
+    return None if clause or folded[spot.end] not in ",。;、" else spot

@@ -1,128 +1,139 @@
 """Votes in prose: "this vote of mine goes to X, because …" (C-6.2, C-6.5).
 
-Only what the writer says of his own vote, now and without reserve, is a vote; a condition, an
-alternative or a second name makes it doubtful; a denial, a report or a wish is no vote at all.
-Nothing here reads orders.
+A condition, an alternative or a second name makes a vote doubtful; what is said of other people's
+votes is none. Nothing here reads orders, and nothing is guessed.
 """
 
 import re
+from bisect import bisect_right
 from collections.abc import Iterator
+from itertools import islice
 
 import msgspec
 
 from pbp.game.intents import Reading
 from pbp.language import phrases
-from pbp.language.commands import MISSPELLING_ALLOWED, doubtful
 from pbp.language.context import Context
-from pbp.language.folding import Line, fold_line
-from pbp.language.names import ENDING, Found, NearMiss, Unknown, misspelt, resolve
-from pbp.language.tied import ends_at, stops_at, tied_names
+from pbp.language.folding import Line, fold
+from pbp.language.heard import asks_at, doubtful, ends_at, stops_at, token_at, words_behind
+from pbp.language.manner import Manner, manner_of
+from pbp.language.names import Found, NearMiss, misspelt, resolve
+from pbp.language.targets import missed
+from pbp.language.tied import Tied, tied_names
 
 QUOTED = re.compile(r"“[^”]*”|「[^」]*」|『[^』]*』|\"[^\"]*\"")
+BULLET = re.compile(r"[-–—•·*●] ?")
+CLAIMS_MAX, WORDS_MAX = 40, 400
+"""More vote words than any person writes; a mail with more of them is not read to its end."""
+WINDOW = 200
+"""So many characters of a sentence are looked at for a condition."""
 
 
 class Claim(msgspec.Struct, frozen=True):
-    """One vote word with what is tied to it, and in which manner it was said."""
+    """One vote word with whom it is tied to, where it stands, and in which manner it was said."""
 
     kind: str
     handles: tuple[str, ...]
     line: int
-    end: int
     start: int
+    end: int
     conditional: bool = False
     alternative: bool = False
-    near: NearMiss | None = None
     heard: str = ""
+    meant: tuple[str, ...] = ()
+
+
+class Word(msgspec.Struct, frozen=True):
+    """A vote word in its line, with what stands before it."""
+
+    line: Line
+    folded: str
+    number: int
+    match: re.Match[str]
+    manner: Manner
+    condition: bool
+    context: Context
+
+    @property
+    def form(self) -> bool:
+        """Whether it is the label of the form, which is always understood."""
+        labelled = phrases.FORM_WORD.match(self.match.group()) is not None
+        return labelled and self.folded[self.match.end() :].lstrip(" ")[:1] == ":"
+
+    @property
+    def kind(self) -> str:
+        """vote, change or abstain."""
+        if phrases.ABSTAIN_WORD.search(self.match.group()):
+            return "abstain"
+        return "change" if phrases.CHANGE_WORD.search(self.match.group()) else "vote"
 
 
 def vote_in_prose(lines: list[Line], context: Context) -> Reading | None:
     """The vote that the lines speak of, or None."""
-    claims = [claim for place, line in enumerate(lines) for claim in _claims(line, place, context)]
+    claims = list(islice(_all_claims(lines, context), CLAIMS_MAX))
     if not claims:
         return None
-    kind = _kind(claims)
+    kinds = {claim.kind for claim in claims}
+    kind = "change" if "change" in kinds else "vote" if "vote" in kinds else "abstain"
     candidates = tuple(dict.fromkeys(name for claim in claims for name in claim.handles))
-    text = _reason(lines, claims)
+    reading = Reading(kind, candidates)
     if any(claim.conditional for claim in claims):
-        return _with_text(doubtful(kind, candidates, "conditional"), text)
-    if len(candidates) > 1 or any(claim.alternative for claim in claims):
-        return _with_text(doubtful(kind, candidates, "ambiguous"), text)
-    if candidates and any(claim.kind == "abstain" for claim in claims):
-        return _with_text(doubtful(kind, candidates, "ambiguous"), text)
-    if candidates or kind == "abstain":
-        return Reading(kind, candidates, text)
-    return _with_text(_near_miss(kind, claims[0], context), text)
+        reading = doubtful(kind, candidates, "conditional")
+    elif len(candidates) > 1 or any(claim.alternative for claim in claims):
+        reading = doubtful(kind, candidates, "ambiguous")
+    elif candidates and "abstain" in kinds:  # noqa: SIM114 - said apart, as two things
+        reading = doubtful(kind, candidates, "ambiguous")
+    elif not candidates and kind != "abstain":
+        reading = missed(kind, claims[0].heard, claims[0].meant, context)
+    return msgspec.structs.replace(reading, text=_reason(lines, claims))
+
+
+def votes_on_condition(lines: list[Line], context: Context) -> tuple[str, ...]:
+    """Whom the words vote for on a condition ("if he speaks, I vote Y")."""
+    conditional = [line for line in lines if phrases.CONDITION.search(line.folded)]
+    claims = islice(_all_claims(conditional, context), CLAIMS_MAX)
+    return tuple(name for claim in claims if claim.conditional for name in claim.handles)
 
 
 def plain_name(line: Line, context: Context) -> Reading | None:
     """A line that is a name and nothing else, as it stands in a vote thread."""
-    for text in (line.raw, _without_bullet(line)):
+    bullet = BULLET.match(line.folded)
+    start = bullet.end() if bullet else 0
+    for text in (line.raw, line.written(start)):
         who = resolve(text, context.handles, context.writer)
         if isinstance(who, Found):
             return Reading("vote", (who.handle,))
         if isinstance(who, NearMiss):
-            claim = Claim("vote", (), 0, 0, 0, near=who, heard=text.strip())
-            return _near_miss("vote", claim, context)
-    tied = tied_names(line, 0, context)
-    if len(tied.handles) > 1 and ends_at(line.folded, tied.end):
+            return missed("vote", text, who.handles, context)
+    tied = tied_names(line, start, context)
+    if tied.handles and ends_at(line.folded, tied.end):
         return doubtful("vote", tied.handles, "ambiguous")
     return None
 
 
-def reason_overturns(lines: list[Line], context: Context) -> tuple[str, ...]:
-    """Names that the reason below a vote gives it to on a condition ("if he speaks I vote Y")."""
-    found: list[str] = []
-    for place, line in enumerate(lines):
-        if phrases.CONDITION.search(line.folded) is None:
-            continue
-        found += [
-            name
-            for claim in _claims(line, place, context)
-            if claim.conditional
-            for name in claim.handles
-        ]
-    return tuple(found)
+def _all_claims(lines: list[Line], context: Context) -> Iterator[Claim]:
+    for number, line in enumerate(lines):
+        if phrases.VOTE_WORDS.search(line.folded):
+            yield from _claims(line, number, context)
 
 
-def _without_bullet(line: Line) -> str:
-    bullet = re.match(r"[-–—•·*●] ?", line.folded)
-    return line.written(bullet.end()) if bullet else line.raw
-
-
-def _kind(claims: list[Claim]) -> str:
-    kinds = {claim.kind for claim in claims}
-    if "change" in kinds:
-        return "change"
-    return "abstain" if kinds == {"abstain"} else "vote"
-
-
-def _with_text(reading: Reading, text: str) -> Reading:
-    return msgspec.structs.replace(reading, text=text)
-
-
-def _near_miss(kind: str, claim: Claim, context: Context) -> Reading:
-    if kind in MISSPELLING_ALLOWED.get(context.ruleset or "", ()):
-        allowed = misspelt(claim.heard, context.handles)
-        if len(allowed) == 1:
-            return Reading(kind, allowed)
-    meant = claim.near.handles if claim.near else ()
-    return Reading(kind, problem="near_miss", heard=claim.heard, meant=meant)
-
-
-def _claims(line: Line, place: int, context: Context) -> Iterator[Claim]:
+def _claims(line: Line, number: int, context: Context) -> Iterator[Claim]:
     """Every vote word of the line that says something of the writer's own vote."""
-    folded = line.folded
-    if phrases.VOTE_WORDS.search(folded) is None:
-        return
-    masked = QUOTED.sub(_mask, folded)
-    clauses = _starts(phrases.CLAUSE_ENDS, masked)
-    sentences = _starts(phrases.SENTENCE_ENDS, masked)
+    masked = QUOTED.sub(_mask, line.folded)
+    clauses = [0, *(end.end() for end in phrases.CLAUSE_ENDS.finditer(masked))]
+    sentences = [0, *(end.end() for end in phrases.SENTENCE_ENDS.finditer(masked))]
     behind = 0
-    for word in phrases.VOTE_WORDS.finditer(masked):
-        if word.start() < behind:
+    for match in islice(phrases.VOTE_WORDS.finditer(masked), WORDS_MAX):
+        start = match.start()
+        if start < behind:
             continue
-        clause = clauses[word.start()]
-        claim = _claim(line, masked, word, (clause, sentences[word.start()]), place, context)
+        clause = clauses[bisect_right(clauses, start) - 1]
+        sentence = sentences[bisect_right(sentences, start) - 1]
+        manner = manner_of(
+            masked[max(clause, start - 60) : start], masked[max(0, clause - 12) : clause], context
+        )
+        condition = _condition_before(masked[max(sentence, start - WINDOW) : start], context)
+        claim = _claim(Word(line, masked, number, match, manner, condition, context))
         if claim is not None:
             behind = claim.end
             yield claim
@@ -134,200 +145,119 @@ def _mask(quoted: re.Match[str]) -> str:
     return "x" * len(text) if phrases.VOTE_WORDS.search(text) else text
 
 
-def _starts(ends: re.Pattern[str], text: str) -> list[int]:
-    """For each place of the text where its clause or sentence begins."""
-    starts: list[int] = []
-    last = 0
-    for stop in ends.finditer(text):
-        starts += [last] * (stop.end() - len(starts))
-        last = stop.end()
-    return starts + [last] * (len(text) + 1 - len(starts))
-
-
-def _claim(
-    line: Line,
-    folded: str,
-    word: re.Match[str],
-    begins: tuple[int, int],
-    place: int,
-    context: Context,
-) -> Claim | None:
-    clause, sentence = begins
-    before = folded[max(clause, word.start() - 60) : word.start()].strip()
-    form = phrases.FORM_WORD.match(word.group()) is not None and folded[word.end() :][:1] == ":"
-    manner = _Manner.of(before, folded[max(0, clause - 12) : clause], context)
-    condition = _condition_before(folded, sentence, word.start(), context)
-    if not (manner.own or form or (condition and manner.possible)):
+def _claim(word: Word) -> Claim | None:
+    manner = word.manner
+    if not (manner.own or word.form or (word.condition and manner.possible)):
         return None
-    kind = "change" if phrases.CHANGE_WORD.search(word.group()) else "vote"
-    if phrases.ABSTAIN_WORD.search(word.group()):
-        if not _stops(folded, word.end()):
-            return None
-        return Claim("abstain", (), place, word.end(), word.start(), conditional=condition)
-    return _tied_claim(line, folded, word, place, context, kind, manner, condition, form)
+    end = word.match.end()
+    if word.kind != "abstain":
+        return _tied_claim(word)
+    particles = phrases.PARTICLES.match(word.folded, end)
+    place = particles.end() if particles else end
+    if not stops_at(word.folded, place) or asks_at(word.folded, place):
+        return None
+    condition = word.condition or _condition_behind(word.folded, end)
+    return Claim("abstain", (), word.number, word.match.start(), end, condition)
 
 
-def _tied_claim(  # noqa: PLR0913 - the parts of one clause
-    line: Line,
-    folded: str,
-    word: re.Match[str],
-    place: int,
-    context: Context,
-    kind: str,
-    manner: "_Manner",
-    condition: bool,
-    form: bool,
-) -> Claim | None:
-    start = word.end()
+def _tied_claim(word: Word) -> Claim | None:
+    folded, start = word.folded, word.match.end()
     while start < len(folded) and folded[start] in " :":
         start += 1
-    tied = tied_names(line, start, context)
-    if not tied.handles:
-        return _unresolved(line, folded, start, place, context, kind, manner)
-    if not _goes_on_well(folded, tied.end, manner.first_person or form or condition):
-        return _unresolved(line, folded, start, place, context, kind, manner)
+    tied = tied_names(word.line, start, word.context)
+    free = word.manner.first_person or word.form or word.condition
+    if not tied.handles or not _goes_on_well(folded, tied.end, free):
+        return _nearly(word, start)
     if tied.hurt:
-        return Claim(kind, (), place, tied.end, word.start(), near=NearMiss(tied.handles))
-    alternative = manner.alternative or phrases.ALTERNATIVE.match(folded, tied.end) is not None
-    conditional = condition or _condition_behind(folded, tied.end)
-    return Claim(kind, tied.handles, place, tied.end, word.start(), conditional, alternative)
+        return _hurt(word, tied)
+    alternative = phrases.ALTERNATIVE.match(folded, tied.end) is not None
+    return Claim(
+        word.kind,
+        tied.handles,
+        word.number,
+        word.match.start(),
+        tied.end,
+        word.condition or _condition_behind(folded, tied.end),
+        word.manner.alternative or alternative,
+    )
 
 
-def _unresolved(
-    line: Line,
-    folded: str,
-    start: int,
-    place: int,
-    context: Context,
-    kind: str,
-    manner: "_Manner",
-) -> Claim | None:
+def _hurt(word: Word, tied: Tied) -> Claim:
+    heard = word.line.inside(tied.start, tied.end)
+    start = word.match.start()
+    return Claim(word.kind, (), word.number, start, tied.end, heard=heard, meant=tied.handles)
+
+
+def _nearly(word: Word, start: int) -> Claim | None:
     """A name that is nearly one; anything else behind a vote word is prose."""
-    end = start
-    while end < len(folded) and folded[end] not in " ,。!?;:、()…~":
-        end += 1
-    if folded[end : end + 1] == "?" or not manner.own:
+    whole = token_at(word.folded, start)
+    end = start + len(whole)
+    if asks_at(word.folded, end) or not (word.manner.own or word.form):
         return None
-    token = phrases.PARTICLES.sub("", folded[start:end]) or folded[start:end]
-    longest = max((len(handle) for handle in context.handles), default=0)
-    for length in {len(token), *(len(handle) for handle in context.handles)}:
-        heard = line.inside(start, start + min(length, len(token))) if token else ""
-        who: object = resolve(heard, context.handles, None) if heard else Unknown()
-        whole = length == len(token)
-        if isinstance(who, NearMiss) and (
-            (whole and length <= longest + 1 and length > 1)
-            or (manner.first_person and misspelt(heard, context.handles))
-        ):
-            return Claim(kind, (), place, end, start, near=who, heard=heard)
+    token = phrases.PARTICLES.sub("", whole) or whole
+    heard = _near_one(word, start, token)
+    if heard is None:
+        return None
+    who = resolve(heard, word.context.handles, None)
+    meant = who.handles if isinstance(who, NearMiss) else ()
+    begin = word.match.start()
+    return Claim(word.kind, (), word.number, begin, end, word.condition, heard=heard, meant=meant)
+
+
+def _near_one(word: Word, start: int, token: str) -> str | None:
+    """The words there that are one step from a name: all of them, or as many as a name has."""
+    handles = word.context.handles
+    lengths = sorted({len(fold(handle)) for handle in handles}, reverse=True)
+    if 1 < len(token) <= max(lengths, default=0) + 1:
+        heard = word.line.inside(start, start + len(token))
+        if isinstance(resolve(heard, handles, None), NearMiss):
+            return heard
+    for length in lengths if word.manner.first_person or word.form else ():
+        heard = word.line.inside(start, start + min(length, len(token)))
+        if length < len(token) and misspelt(heard, handles):
+            return heard
     return None
 
 
-def _goes_on_well(folded: str, end: int, own: bool) -> bool:
+def _goes_on_well(folded: str, end: int, free: bool) -> bool:
     """Whether the words behind the name leave it the name of someone who is voted for."""
-    if folded[end:].lstrip(" ")[:1] == "?":
+    if asks_at(folded, end) or phrases.OF_THEM.match(folded, end):
         return False
-    if own:
-        them = phrases.OF_THEM.match(folded, end)
-        one_more = len(folded) - end == 1 or not folded[end + 1 : end + 2].isalnum()
-        if them is not None:
-            return False
-        return stops_at(folded, end) or not one_more or bool(phrases.PARTICLES.match(folded, end))
     particles = phrases.PARTICLES.match(folded, end)
-    if particles and stops_at(folded, particles.end()):
-        return True
-    if folded[end : end + 1] == " " and phrases.ABOUT.match(folded, end + 1):
+    if particles and asks_at(folded, particles.end()):
         return False
-    return stops_at(folded, end) or phrases.GOES_ON.match(folded, end) is not None
+    if stops_at(folded, particles.end() if particles else end):
+        return free or not _about(folded, end)
+    if free:
+        return particles is not None or len(token_at(folded, end)) > 1
+    return phrases.GOES_ON.match(folded, end) is not None
 
 
-def _stops(folded: str, end: int) -> bool:
-    particles = phrases.PARTICLES.match(folded, end)
-    place = particles.end() if particles else end
-    return stops_at(folded, place) and folded[place:].lstrip(" ")[:1] != "?"
+def _about(folded: str, end: int) -> bool:
+    return folded[end : end + 1] == " " and phrases.ABOUT.match(folded, end + 1) is not None
 
 
-def _condition_before(folded: str, sentence: int, start: int, context: Context) -> bool:
-    before = folded[sentence:start]
+def _condition_before(before: str, context: Context) -> bool:
     for handle in context.handles:
-        before = before.replace(fold_line(handle).folded, "x")
+        before = before.replace(fold(handle), "x")
     return phrases.CONDITION.search(before) is not None
 
 
 def _condition_behind(folded: str, end: int) -> bool:
+    """Whether the sentence goes on with a condition before it gives a reason."""
     stop = phrases.SENTENCE_ENDS.search(folded, end)
     reason = phrases.REASON.search(folded, end)
     limits = [found.start() for found in (stop, reason) if found]
-    limit = min(limits, default=len(folded))
+    limit = min([*limits, end + WINDOW], default=len(folded))
     return phrases.CONDITION.search(folded, end, limit) is not None
 
 
 def _reason(lines: list[Line], claims: list[Claim]) -> str:
     """All the words, or what stands behind the vote where it comes first."""
     first = claims[0]
-    whole = "\n".join(line.raw for line in lines).strip()
-    head = next((place for place, line in enumerate(lines) if line.folded), 0)
-    if len(claims) > 1 or first.line != head or phrases.CLAUSE_ENDS.search(
-        lines[head].folded, 0, first.start
-    ):
-        return whole
-    rest = lines[head].written(first.end).lstrip(",，。!！;；、… ~～.:：)）]】")
-    return "\n".join([rest, *(line.raw for line in lines[head + 1 :])]).strip()
-
-
-class _Manner(msgspec.Struct, frozen=True):
-    """How the words before a vote word speak: of the writer's own vote, or possibly so."""
-
-    own: bool
-    possible: bool
-    first_person: bool
-    alternative: bool
-
-    @classmethod
-    def of(cls, before: str, earlier: str, context: Context) -> "_Manner":
-        """Judge by the clause's words before the vote word and by the end of the clause before."""
-        alternative, rest = False, before
-        for word in phrases.ALTERNATIVELY:
-            if rest.startswith(word):
-                alternative, rest = True, rest[len(word) :].strip()
-        first = any(_begins(rest, word) for word in phrases.FIRST_PERSON) or any(
-            word in rest for word in phrases.FIRST_PERSON[:6]
-        )
-        named = phrases.FROM_NAME.search(rest)
-        if named and isinstance(
-            resolve(named["name"], context.handles, context.writer), Found
-        ):
-            rest = rest[: named.start()]
-        own = _only_openers(rest)
-        said = phrases.SPEECH.search(earlier.rstrip(" :,，：“\"「『")) is not None
-        if said and not first:
-            return cls(False, False, first, alternative)
-        denied = phrases.DENIAL.search(rest) is not None
-        others = phrases.OTHERS.search(rest) is not None or _ends_with_name(rest, context)
-        return cls(own, not denied and not others, first, alternative)
-
-
-def _begins(text: str, word: str) -> bool:
-    return text == word or text.startswith(word + " ") or (
-        text.startswith(word) and word[0] > "\u2e80"
-    )
-
-
-def _ends_with_name(text: str, context: Context) -> bool:
-    return any(text.endswith(fold_line(handle).folded) for handle in context.handles)
-
-
-def _only_openers(text: str) -> bool:
-    """Whether the words are nothing but what may stand before one's own vote."""
-    rest = text.strip(ENDING + " -*•·+>")
-    while rest:
-        found = next((word for word in _openers() if _begins(rest, word)), None)
-        if found is None:
-            return False
-        rest = rest[len(found) :].lstrip()
-    return True
-
-
-def _openers() -> list[str]:
-    return sorted(phrases.OPENERS, key=len, reverse=True)
-
-
+    head = next((number for number, line in enumerate(lines) if line.folded), 0)
+    clause = phrases.CLAUSE_ENDS.search(lines[head].folded, 0, first.start)
+    if len(claims) > 1 or first.line != head or clause:
+        return "\n".join(line.raw.rstrip() for line in lines).strip()
+    rest = words_behind(lines[head].written(first.end))
+    return "\n".join([rest, *(line.raw.rstrip() for line in lines[head + 1 :])]).strip()

@@ -162,5 +162,5 @@ def longest_word() -> int:
 
 def question_id(text: str) -> str:
     """The English word by which a question's text is known, whatever language it was asked in."""
-    head = text.split(" ")[0]
+    head = text.split(" ", maxsplit=1)[0]
     return QUESTION_IDS.get(head, head)
