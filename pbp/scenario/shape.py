@@ -60,7 +60,7 @@ def _sentence(rule: str, wanted: Any, found: Any, described: str | None) -> str:
         return f"{_shown(found)} is not allowed; allowed: {_list(wanted)}"
     if rule == "anyOf" and str(described).startswith("names no"):
         kinds = [choice["required"][0] for choice in wanted]
-        return f"{described}; allowed: {', '.join(kinds)}"
+        return f"{_shown(found)} {described}; allowed: {', '.join(kinds)}"
     if rule == "type" or described is None:
         return f"{_shown(found)} must be {_types(wanted) if rule == 'type' else f'{rule} {wanted}'}"
     return f"{_shown(found)} {described}"
