@@ -8,7 +8,7 @@ address or a word of a mail, and never do anything with a letter but store it.
 import asyncio
 import logging
 import ssl
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from datetime import datetime
 from pathlib import Path
 
@@ -119,17 +119,9 @@ class _Handler:
         self._journal = journal
         self._is_ours = is_ours
 
-    async def handle_EHLO(  # noqa: N802
-        self,
-        _server: object,
-        session: Session,
-        _envelope: object,
-        hostname: str,
-        responses: list[str],
-    ) -> list[str]:
-        """Answer EHLO in one write, without the AUTH line that aiosmtpd adds under TLS."""
-        session.host_name = hostname
-        return ["\r\n".join(line for line in responses if not line.startswith("250-AUTH"))]
+    def __dir__(self) -> Iterable[str]:
+        """Name the hooks only; see SmtpSession.__dir__."""
+        return ("handle_DATA", "handle_RCPT")
 
     async def handle_RCPT(  # noqa: N802
         self,

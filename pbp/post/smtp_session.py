@@ -10,7 +10,7 @@ import logging
 import re
 import ssl
 from collections import defaultdict
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 import msgspec
@@ -77,10 +77,15 @@ class SmtpSession(smtp.SMTP):
             ident="pbp",
             tls_context=tls_context,
             timeout=limits.idle_seconds,
-            auth_exclude_mechanism=("LOGIN", "PLAIN"),
             loop=asyncio.get_running_loop(),
         )
-        self._smtp_methods.pop("AUTH", None)
+
+    def __dir__(self) -> Iterable[str]:
+        """Name the commands only: aiosmtpd looks through all names at each new connection.
+
+        That took a third of the time of a connection that brings one mail. AUTH is not spoken.
+        """
+        return _COMMANDS
 
     def leave(self) -> None:
         """End the conversation, after the letter that is being received has been answered."""
@@ -116,6 +121,20 @@ class SmtpSession(smtp.SMTP):
             await asyncio.sleep(0)  # the cancellation strikes here
         _log.error("smtp session: %s", name_of(error))
         return "451 4.3.0 Try again later"
+
+    async def smtp_EHLO(self, hostname: str) -> None:  # noqa: N802
+        """Say in one write what is spoken here (RFC 5321, 1870, 6152, 6531, 3207)."""
+        if not hostname:
+            await self.push("501 Syntax: EHLO hostname")
+            return
+        self._set_rset_state()  # type: ignore[no-untyped-call]
+        if self.session is not None:
+            self.session.extended_smtp = True
+            self.session.host_name = hostname
+        spoken = [self.hostname, f"SIZE {self.limits.size_max}", "8BITMIME", "SMTPUTF8"]
+        if self.tls_context is not None and self._tls_protocol is None:
+            spoken.append("STARTTLS")
+        await self.push("".join(f"250-{line}\r\n" for line in spoken) + "250 HELP")
 
     async def push(self, status: str | bytes | None) -> None:
         """Say something, without waiting for one who has gone.
@@ -175,3 +194,6 @@ class SmtpSession(smtp.SMTP):
             return plain[1], plain[2] or ""
         parsed: tuple[Any, Any] = super()._getaddr(arg)
         return parsed
+
+
+_COMMANDS = [name for name in dir(smtp.SMTP) if name.startswith("smtp_") and name != "smtp_AUTH"]
