@@ -116,4 +116,5 @@ def _room(letter: Letter, wanted: Wanted) -> str:
 
 
 def _shown(reading: Reading) -> dict[str, Any]:
-    return {"kind": reading.kind, "targets": list(reading.targets), "text": reading.text}
+    text = reading.heard if reading.kind == "ask" else reading.text
+    return {"kind": reading.kind, "targets": list(reading.targets), "text": text}

@@ -20,7 +20,8 @@ class Reading(msgspec.Struct, frozen=True, omit_defaults=True):
         "ambiguous" or "conditional" all the candidates; with "near_miss" or "unknown_name" empty.
     text: what belongs to it: a declaration, a vote's reason, a post's text, a question's word.
     problem: None, or unknown_name · near_miss · ambiguous · conditional.
-    heard: the name as the person wrote it, where it could not be resolved.
+    heard: the name as the person wrote it, where it could not be resolved; a question's word in
+        the language that it was asked in.
     meant: for a near miss the handles that may be meant.
     as_owner: the person speaks as himself (真身), not as the handle.
     """

@@ -135,11 +135,16 @@ def _question(place: Place) -> Heard | None:
     folded, main = place.folded, place.word.main
     alone = ends_at(folded.replace("?", " "), place.end)
     if alone or mark_at(folded, place.end) or folded[place.end : place.end + 1] == "?":
-        return Heard(Reading("ask", text=main), alone)
+        return Heard(_asked(main, ""), alone)
     argument = phrases.PHASE_ARGUMENT.fullmatch(folded[place.start :].rstrip(ENDING + " ?"))
     if argument is None or words.question_id(main) != "tally":
         return None
-    return Heard(Reading("ask", text=f"{main} {argument.group().upper()}"))
+    return Heard(_asked(main, f" {argument.group().strip().upper()}"))
+
+
+def _asked(main: str, argument: str) -> Reading:
+    """A question: by the word that other rooms know, and by the word that was written."""
+    return Reading("ask", text=words.question_id(main) + argument, heard=main + argument)
 
 
 def _text(place: Place) -> Heard | None:
