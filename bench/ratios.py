@@ -7,7 +7,7 @@ import os
 import sys
 from pathlib import Path
 
-from bench import accept
+from bench import accept, send
 from bench.report import write
 
 
@@ -17,7 +17,7 @@ def main() -> int:
     build.mkdir(exist_ok=True)
     if quick:
         print("a quick run: few and short rounds, take no ratio for true to better than a fifth")
-    figures = accept.measure(build, quick=quick)
+    figures = accept.measure(build, quick=quick) + send.measure(build, quick=quick)
     write(figures, build / "bench.json")
     missed = [figure.name for figure in figures if figure.ok is False]
     return 1 if missed and not quick else 0

@@ -35,7 +35,7 @@ class OutboxSettings(msgspec.Struct, frozen=True, kw_only=True):
     give_up_hours: float = 72
     down_minutes: tuple[float, ...] = (1, 5)
     pace_seconds: Mapping[str, float] = {}
-    batch: int = 50
+    batch: int = 100
     store_retry_seconds: float = 1.0
     mark_seconds: float = 1.0
 

@@ -16,6 +16,10 @@ _SELECT = (
     " o.data, o.ref, o.created_at, d.state, d.attempts, d.next_try_at, d.last_error"
     " FROM outbox o JOIN deliveries d ON d.mail = o.id"
 )
+_DUE = (
+    "SELECT mail FROM deliveries INDEXED BY deliveries_queued"
+    " WHERE state = 'queued' AND next_try_at <= ? ORDER BY priority, mail LIMIT ?"
+)
 
 
 class OutboxTables:
@@ -26,20 +30,15 @@ class OutboxTables:
     def claim_due(self, now: datetime, limit: int) -> list[OutboxRow]:
         """Take queued mails whose time has come, by priority, then age."""
         with self._db.transaction() as connection:
-            due = connection.execute(
-                "SELECT mail FROM deliveries INDEXED BY deliveries_queued"
-                " WHERE state = 'queued' AND next_try_at <= ?"
-                " ORDER BY priority, mail LIMIT ?",
-                (to_micros(now), limit),
+            rows = connection.execute(
+                f"{_SELECT} WHERE o.id IN ({_DUE})", (to_micros(now), limit)
             ).fetchall()
+            rows.sort(key=lambda row: (row[6], row[0]))
             connection.executemany(
                 "UPDATE deliveries SET state = 'sending' WHERE mail = ?",
-                due,
+                [(row[0],) for row in rows],
             )
-            rows = [
-                connection.execute(f"{_SELECT} WHERE o.id = ?", mail).fetchone() for mail in due
-            ]
-        return [_from_row(row) for row in rows]
+        return [_from_row((*row[:10], "sending", *row[11:])) for row in rows]
 
     def mark(self, deliveries: Sequence[Delivery]) -> None:
         """Write how attempts went, in one transaction."""

@@ -48,7 +48,7 @@ def test_mails_go_out_byte_by_byte_on_one_connection(smarthost, transport, mail)
     assert host.messages[0] == b"Subject: x\r\n\r\n..dot\r\n\xff\r\n"
     assert len(host.messages) == 2
     assert host.connections == 1
-    assert "mail FROM:<bounce+x@host.example>" in host.heard
+    assert "MAIL FROM:<bounce+x@host.example>" in host.heard
 
 
 @pytest.mark.parametrize(
