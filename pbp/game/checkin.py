@@ -29,7 +29,7 @@ def hear_checkin(table: Table, hearing: Hearing) -> Judged:
     player = table.players[hearing.actor]
     if not player.alive:
         return Outcome(verdict="refused", code="not_alive")
-    if player.checked_in and table.start.checked_in is False:
+    if player.checked_in and not table.start.checked_in:
         return Outcome(data={"repeated": True})
     end = window_end(table)
     if end is not None and hearing.at >= end:

@@ -10,6 +10,7 @@ from datetime import datetime
 
 from msgspec.structs import replace
 
+from pbp.game import checkin
 from pbp.game import facts as f
 from pbp.game.clauses import clause
 from pbp.game.nouns import Order, Phase
@@ -73,7 +74,7 @@ class Prayer:
     @clause("P-3.1", "P-3.2")
     def starting(self, table: Table, at: datetime) -> Iterator[f.AnyFact]:
         """The roster, and each seat's own notice; the check-in window begins with it."""
-        checkin_until = None if table.start.checked_in else at + table.span("checkin")
+        checkin_until = checkin.window_end(table)
         about = {
             "living": table.handles,
             "killers": len(killers(table)),
