@@ -27,7 +27,10 @@ class Fact(Value, frozen=True, tag=True, kw_only=True):
 
 
 class GameStarted(Fact, frozen=True):
-    """The roster is posted (C-3.3, P-3.1). options: as given, durations in seconds."""
+    """The roster is posted (C-3.3, P-3.1). options: as written, complete.
+
+    names: handle → the owner's public name, for the end (C-3.6).
+    """
 
     game: str
     ruleset: str
@@ -37,6 +40,7 @@ class GameStarted(Fact, frozen=True):
     seats: tuple[Seat, ...]
     seed: str
     checked_in: bool = False
+    names: dict[str, str] = {}
 
 
 class PhaseOpened(Fact, frozen=True):
@@ -57,6 +61,55 @@ class ServerWasDown(Fact, frozen=True):
     """The server was stopped, or could not write, from `since` until `at` (C-2.9)."""
 
     since: datetime
+
+
+class Paused(Fact, frozen=True):
+    """The clock stands (C-2.8)."""
+
+
+class Resumed(Fact, frozen=True):
+    """The clock goes on (C-2.8)."""
+
+
+class OptionChanged(Fact, frozen=True):
+    """A rule is another one from now on (C-10)."""
+
+    name: str
+    value: str
+
+
+class Acted(Fact, frozen=True):
+    """The GM did something (C-10): recorded with his reason, shown with it after the end."""
+
+    word: str
+    line: str
+    reason: str = ""
+    problem: str = ""
+
+
+class QuestionAsked(Fact, frozen=True):
+    """The GM is asked; if he does nothing, `default` happens at `due` (mail.md, the digest)."""
+
+    number: int
+    kind: str
+    default: str
+    due: datetime
+    answers: tuple[str, ...] = ()
+    about: dict[str, Any] = {}
+
+
+class QuestionAnswered(Fact, frozen=True):
+    """A question is settled. by: gm, or default where its time came."""
+
+    number: int
+    answer: str
+    by: str = "gm"
+
+
+class Reminded(Fact, frozen=True):
+    """Something that is done once before a cut-off was done: key says what and when."""
+
+    key: str
 
 
 class PhaseClosed(Fact, frozen=True):
@@ -182,6 +235,57 @@ class VotingDone(Fact, frozen=True):
     life: str | None = None
 
 
+class VoteVoided(Fact, frozen=True):
+    """A vote does not count: by the GM (C-10)."""
+
+    phase: str
+    voter: str
+    life: str | None = None
+
+
+class ChangeRestored(Fact, frozen=True):
+    """A voter has his change again (C-6.5)."""
+
+    phase: str
+    voter: str
+    life: str | None = None
+
+
+class DeclarationVoided(Fact, frozen=True):
+    """The declaration that came with a mail does not count (C-10, L-2.6)."""
+
+    mail: int
+
+
+class Muted(Fact, frozen=True):
+    """Nothing of his is published until then; None: until the end (C-5.4)."""
+
+    who: str
+    until: datetime | None = None
+
+
+class Exposed(Fact, frozen=True):
+    """Owner and handle count as one (C-5.5)."""
+
+    who: str
+
+
+class LeaveAsked(Fact, frozen=True):
+    """A player asked for leave, or came back (C-7.2)."""
+
+    who: str
+    mail: int
+    text: str
+    back: bool = False
+
+
+class LeaveDecided(Fact, frozen=True):
+    """The GM decided on a leave (C-7.2)."""
+
+    who: str
+    granted: bool
+
+
 class CheckedIn(Fact, frozen=True):
     """A player checked in (C-3.4)."""
 
@@ -275,6 +379,13 @@ AnyFact = (
     | PhaseOpened
     | CutOffMoved
     | ServerWasDown
+    | Paused
+    | Resumed
+    | OptionChanged
+    | Acted
+    | QuestionAsked
+    | QuestionAnswered
+    | Reminded
     | PhaseClosed
     | PhaseSkipped
     | MailHeard
@@ -291,6 +402,13 @@ AnyFact = (
     | VoteCast
     | ChangeSpent
     | VotingDone
+    | VoteVoided
+    | ChangeRestored
+    | DeclarationVoided
+    | Muted
+    | Exposed
+    | LeaveAsked
+    | LeaveDecided
     | CheckedIn
     | BallotCounted
     | Died

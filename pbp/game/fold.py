@@ -181,11 +181,89 @@ def _game_ended(table: Table, fact: f.GameEnded) -> None:
     table.ended = fact
 
 
+def _paused(table: Table, fact: f.Paused) -> None:
+    table.paused = fact.at
+
+
+def _resumed(table: Table, fact: f.Resumed) -> None:
+    table.paused = None
+
+
+def _option_changed(table: Table, fact: f.OptionChanged) -> None:
+    written = {**table.start.options, fact.name: fact.value}
+    table.started = replace(table.start, options=written)
+    table.options = parse_options(table.start.ruleset, written)
+
+
+def _acted(table: Table, fact: f.Acted) -> None:
+    table.acts.append(fact)
+
+
+def _question_asked(table: Table, fact: f.QuestionAsked) -> None:
+    table.questions[fact.number] = fact
+
+
+def _question_answered(table: Table, fact: f.QuestionAnswered) -> None:
+    table.answered[fact.number] = fact
+
+
+def _reminded(table: Table, fact: f.Reminded) -> None:
+    table.reminded.add(fact.key)
+
+
+def _vote_voided(table: Table, fact: f.VoteVoided) -> None:
+    _ballot(table, fact.phase, fact.life).votes.pop(fact.voter, None)
+
+
+def _change_restored(table: Table, fact: f.ChangeRestored) -> None:
+    _ballot(table, fact.phase, fact.life).spent.pop(fact.voter, None)
+
+
+def _declaration_voided(table: Table, fact: f.DeclarationVoided) -> None:
+    table.declarations = [
+        replace(d, void=True) if d.mail == fact.mail else d for d in table.declarations
+    ]
+
+
+def _muted(table: Table, fact: f.Muted) -> None:
+    table.muted[fact.who] = fact.until
+
+
+def _exposed(table: Table, fact: f.Exposed) -> None:
+    table.exposed.add(fact.who)
+
+
+def _leave_asked(table: Table, fact: f.LeaveAsked) -> None:
+    if fact.back:
+        table.leaves.pop(fact.who, None)
+    else:
+        table.leaves[fact.who] = fact
+
+
+def _leave_decided(table: Table, fact: f.LeaveDecided) -> None:
+    if not fact.granted:
+        table.leaves.pop(fact.who, None)
+
+
 _FOLD: dict[type, Any] = {
     f.GameStarted: _game_started,
     f.PhaseOpened: _phase_opened,
     f.CutOffMoved: _cut_off_moved,
     f.ServerWasDown: _server_was_down,
+    f.Paused: _paused,
+    f.Resumed: _resumed,
+    f.OptionChanged: _option_changed,
+    f.Acted: _acted,
+    f.QuestionAsked: _question_asked,
+    f.QuestionAnswered: _question_answered,
+    f.Reminded: _reminded,
+    f.VoteVoided: _vote_voided,
+    f.ChangeRestored: _change_restored,
+    f.DeclarationVoided: _declaration_voided,
+    f.Muted: _muted,
+    f.Exposed: _exposed,
+    f.LeaveAsked: _leave_asked,
+    f.LeaveDecided: _leave_decided,
     f.PhaseClosed: _phase_closed,
     f.PhaseSkipped: _phase_skipped,
     f.MailHeard: _mail_heard,

@@ -78,6 +78,14 @@ class Table:
         self.counts: list[Count] = []
         self.deaths: list[Death] = []
         self.outs: list[f.PutOut] = []
+        self.paused: datetime | None = None
+        self.muted: dict[str, datetime | None] = {}
+        self.exposed: set[str] = set()
+        self.leaves: dict[str, f.LeaveAsked] = {}
+        self.questions: dict[int, f.QuestionAsked] = {}
+        self.answered: dict[int, f.QuestionAnswered] = {}
+        self.acts: list[f.Acted] = []
+        self.reminded: set[str] = set()
         self.silence: str | None = None
         self.notes: dict[str, Any] = {}
         self.notices: list[f.Notified] = []
@@ -132,6 +140,21 @@ class Table:
     def role(self, handle: str) -> str:
         """A player's role, in the life in which he is."""
         return self.players[handle].role
+
+    def owner_name(self, handle: str) -> str:
+        """The public name behind a handle; only for what the GM or the end reveals (C-3.6)."""
+        return self.start.names.get(handle, "")
+
+    def is_muted(self, who: str, at: datetime) -> bool:
+        """Whether nothing of his is published at that instant (C-5.4)."""
+        if who not in self.muted:
+            return False
+        until = self.muted[who]
+        return until is None or at < until
+
+    def open_questions(self) -> list[f.QuestionAsked]:
+        """The GM's questions that are not settled."""
+        return [q for n, q in self.questions.items() if n not in self.answered]
 
     # -- phases -----------------------------------------------------------------------------
 

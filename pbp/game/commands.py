@@ -1,0 +1,40 @@
+"""The GM's commands as values: what was asked, of whom, when, why. Parsed elsewhere, judged in gm/."""
+
+from datetime import datetime, timedelta
+
+from pbp.game.intents import Reading
+from pbp.game.nouns import Value
+
+
+class Command(Value, frozen=True):
+    """One command. word: its English name (mail.md), e.g. "extend", "void", "end phase".
+
+    who: a handle or name. n: a mail's number or a question's. span, time: a length, an instant.
+    readings: what a player's words in it mean. value: a choice (grant, refuse, a kind, a role …).
+    reason: the rest of the line. text: the lines below. line: the command as it was written.
+    """
+
+    word: str
+    line: str = ""
+    who: str = ""
+    n: int | None = None
+    span: timedelta | None = None
+    time: datetime | None = None
+    readings: tuple[Reading, ...] = ()
+    value: str = ""
+    reason: str = ""
+    text: str = ""
+    problem: str = ""
+
+
+class Ordered(Value, frozen=True):
+    """What the GM sent: an input. by: "gm" or the deputy. certain: his token or his own machine.
+
+    commands: in order. confirms: he confirms the preview of command mail `confirms`.
+    """
+
+    at: datetime
+    by: str = "gm"
+    certain: bool = True
+    commands: tuple[Command, ...] = ()
+    confirms: int | None = None
