@@ -4,6 +4,7 @@ Only the line itself is looked at. Words without an argument count alone on the 
 punctuation mark. Nothing here knows what stands above or below.
 """
 
+import unicodedata
 from collections.abc import Callable
 
 import msgspec
@@ -45,10 +46,16 @@ def command(line: Line, context: Context) -> Heard | None:
     own = _own_command(line, 0, context)
     if own is not None and own.exact:
         return own
-    bullet = phrases.BULLET.match(line.folded)
-    if bullet is None or not bullet.end():
-        return own
-    return own or _own_command(line, bullet.end(), context)
+    start = _bullet_end(line)
+    return own or (_own_command(line, start, context) if start else None)
+
+
+def _bullet_end(line: Line) -> int:
+    """Where the line begins behind a bullet or a number in a circle."""
+    first = line.raw.lstrip()[:1]
+    circled = first.isnumeric() and not first.isdecimal() and unicodedata.category(first) == "No"
+    bullet = (phrases.CIRCLED if circled else phrases.BULLET).match(line.folded)
+    return bullet.end() if bullet else 0
 
 
 def _own_command(line: Line, start: int, context: Context) -> Heard | None:

@@ -61,6 +61,7 @@ class Line(msgspec.Struct, frozen=True):
 
     def inside(self, start: int, end: int) -> str:
         """The same without what stands before the first and behind the last character."""
+        end = min(end, len(self.at))
         return self.raw[self.at[start] : self.at[end - 1] + 1] if start < end else ""
 
 

@@ -27,6 +27,8 @@ AND_SIGNS = (
     r"、|/|&|→|[-=—]+>|改为|改成|\+|和|与|跟|及|以及|还有|或者|或|还是|要么|抑或|or(?= )|and(?= )"
 )
 JOINED = re.compile(rf" ?(?:[,;] ?(?:或者|或|还是|要么|抑或|or(?= )|and(?= ))|{AND_SIGNS}) ?")
+LISTED = re.compile(r" ?[、/&] ?(?=[^ 、/&])")
+"""Between names of a list, where the next one is no name that anybody has."""
 LOOSELY_JOINED = re.compile(r"[,;]? ?|\n")
 PARTICLES = re.compile(r" ?(?:吧|了|啊|哦|呀|啦|哈|呗|嘛|咯|喽|噢|一票)+")
 
@@ -83,16 +85,17 @@ MEASURES = "票个天次人名轮夜分点步年月日张句条种楼%％:"
 """Behind a bare number: it counts something and is nobody's number."""
 
 ASKED = re.compile(
-    r"归票?|站边|跟票?|同票|同上|同楼上|不变|维持不变|\+1|加1|加一|投?最高票的?|投票?最多的人?"
+    r"我?(?:归票?|站边|跟票?|同票|同上|同楼上|不变|维持不变|\+1|加1|加一|投?最高票的?|投票?最多的人?)"
     r"|same|same as above|ditto|no change|unchanged"
 )
-ASKED_OF = re.compile(r"(?:归票?|站边|出|跟票?|同票|follow) ?:? ?(?P<name>.{1,40})")
+ASKED_OF = re.compile(r"我?(?:归票?|站边|出|跟票?|同票|follow) ?:? ?(?P<name>.{1,40})")
 """Asked, never guessed, where it is all that a line says; the second kind with a name."""
 
 BULLET = re.compile(
     r"(?:[-–—•·*◆◇■□●○▪▫►▶→※☆★+]+ ?|\(\d{1,2}\) ?|\d{1,2}[.、)](?!\d) ?"
     r"|[一二三四五六七八九十][、.] ?)"
 )
+CIRCLED = re.compile(r"\(?\d{1,2}\)?[.、]? ?")
 REPLY = re.compile(
     r"(?:re|fw|fwd|aw|wg|sv|tr|回复|回覆|答复|答覆|转发|转寄)"
     r"(?:\[\d{1,3}\]|\(\d{1,3}\)|\^?\d{1,3})? ?: ?"

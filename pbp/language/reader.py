@@ -63,7 +63,7 @@ def _votes(own: Title, lines: list[Line], said: list[Line], context: Context) ->
     vote = vote_in_prose(lines, context)
     if vote is None and not own.reply:
         vote = vote_in_prose([own.line], context)
-    if vote is None and context.vote_thread and said:
+    if vote is None and context.vote_thread and said and not _must_be_asked(said[:1], context):
         vote = plain_name(said[0], context)
         if vote is not None:
             reason = "\n".join(line.raw.rstrip() for line in _below(lines, said[0])).strip()

@@ -24,6 +24,7 @@ from pbp.language.tied import Tied, tied_names
 MISSPELLING_ALLOWED = {"seven_kill": words.VOTES}
 """Rule sets in which one wrong character by sound or shape is accepted, and for what (S-5.4)."""
 
+LIST_MARKS = " ,、;/&和与"
 CORRECTIONS = ("", "不对", "不是", "错了", "改", "改为", "改成", "还是", "算了", "no", "sorry")
 """What may stand before a second name that takes the place of the first."""
 
@@ -82,13 +83,32 @@ def _resolved(line: Line, word: words.Word, tied: Tied, context: Context) -> Hea
         reading = Reading(kind, problem="near_miss", heard=heard, meant=tied.handles)
     elif _conditional(line, tied.end):
         reading = doubtful(kind, tied.handles, "conditional")
+    elif word.takes == words.NAMES:
+        reading = _unless_one_is_missing(reading, line, tied.end, context)
     else:
         others = () if alone else _corrections(line, tied.end, word, context)
         candidates = tuple(dict.fromkeys((*tied.handles, *others)))
-        several = len(candidates) > 1 and (word.takes == words.NAME or others)
-        if several or phrases.ALTERNATIVE.match(line.folded, tied.end):
+        listed = phrases.LISTED.match(line.folded, tied.end) and not alone
+        if len(candidates) > 1 or listed or phrases.ALTERNATIVE.match(line.folded, tied.end):
             reading = doubtful(kind, candidates, "ambiguous")
     return Heard(reading, alone, weak=word.weak)
+
+
+def _unless_one_is_missing(reading: Reading, line: Line, end: int, context: Context) -> Reading:
+    """The list of names, unless it goes on with a word that is nobody's name."""
+    folded = line.folded
+    start = end
+    while start < len(folded) and folded[start] in LIST_MARKS:
+        start += 1
+    token = token_at(folded, start)
+    listed = phrases.LISTED.match(folded, end) is not None
+    if not _may_be_a_name(token, context) or not (listed or ends_at(folded, start + len(token))):
+        return reading
+    heard = line.inside(start, start + len(token))
+    who = resolve(heard, context.handles, context.writer)
+    if isinstance(who, NearMiss):
+        return missed(reading.kind, heard, who.handles, context)
+    return Reading(reading.kind, problem="unknown_name", heard=heard)
 
 
 def _certain(line: Line, word: words.Word, tied: Tied, alone: bool) -> Reading:
@@ -127,7 +147,7 @@ def _named_alone(clause: Line, kind: str, context: Context) -> tuple[str, ...]:
             tied = tied_names(clause, start, context)
             if tied.handles and ends_at(clause.folded, tied.end):
                 return tied.handles
-    return ()
+    return misspelt(clause.raw, context.handles)
 
 
 def _behind_words(folded: str, place: int, kind: str) -> list[int]:
