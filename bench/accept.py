@@ -117,6 +117,7 @@ def _servers(build: Path, kinds: list[str], more: Mapping[str, str]) -> Iterator
             stack.callback(shutil.rmtree, folder)
             process = subprocess.Popen(
                 [sys.executable, "-m", "bench.servers", kind, str(folder)],
+                stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
                 env={**os.environ, **more},
             )
@@ -128,6 +129,7 @@ def _servers(build: Path, kinds: list[str], more: Mapping[str, str]) -> Iterator
 def _end(process: subprocess.Popen) -> None:
     process.kill()
     process.wait()
+    process.stdin.close()
     process.stdout.close()
 
 

@@ -58,7 +58,7 @@ async def ours(folder: Path, *, single: bool) -> int:
 async def main(kind: str, folder: Path) -> None:
     port = await (bare() if kind == "bare" else ours(folder, single=kind == "single"))
     print(port, flush=True)
-    await asyncio.Event().wait()
+    await asyncio.to_thread(sys.stdin.read)  # ends with the one who started it
 
 
 if __name__ == "__main__":

@@ -28,7 +28,7 @@ class StoreConflict(StoreError):
 
 
 class StoreBroken(StoreError):
-    """The file is damaged or no journal of ours."""
+    """The file is damaged, not there, not to be opened, or no journal of ours."""
 
 
 class StoreTooNew(StoreError):
@@ -45,7 +45,6 @@ _BY_PRIMARY_CODE: dict[int, type[StoreError]] = {
     sqlite3.SQLITE_FULL: StoreFull,
     sqlite3.SQLITE_IOERR: StoreFull,
     sqlite3.SQLITE_READONLY: StoreFull,
-    sqlite3.SQLITE_CANTOPEN: StoreFull,
     sqlite3.SQLITE_CONSTRAINT: StoreConflict,
 }
 

@@ -4,7 +4,7 @@ import fcntl
 import os
 from pathlib import Path
 
-from pbp.store.errors import StoreInUse
+from pbp.store.errors import StoreBroken, StoreInUse
 
 
 class ProcessLock:
@@ -15,9 +15,13 @@ class ProcessLock:
 
         Raises:
             StoreInUse: another process (or another store in this one) holds it.
+            StoreBroken: the folder is not there, or not ours to write in.
         """
         path = journal.with_name(journal.name + ".lock")
-        self._descriptor = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+        try:
+            self._descriptor = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+        except OSError as error:
+            raise StoreBroken(type(error).__name__) from error
         try:
             fcntl.flock(self._descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except OSError as error:

@@ -62,6 +62,10 @@ class Game(msgspec.Struct, frozen=True, kw_only=True):
     state: str = "new"
     next_deadline: datetime | None = None
 
+    def __repr__(self) -> str:
+        """Name the game without its secret, wherever it is shown."""
+        return f"Game(id={self.id!r}, state={self.state!r})"
+
 
 class GameState(msgspec.Struct, frozen=True):
     """The part of a game's row that changes."""

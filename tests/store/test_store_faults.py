@@ -145,9 +145,14 @@ def test_a_journal_at_rest_can_be_read(path, make):
 
 
 def test_reading_a_journal_that_is_not_there_makes_none(path):
-    with pytest.raises(StoreError):
+    with pytest.raises(StoreBroken):
         SqliteStore.open(path, read_only=True)
     assert not path.exists()
+
+
+def test_a_journal_in_a_folder_that_is_not_there_is_not_opened(path):
+    with pytest.raises(StoreBroken):
+        SqliteStore.open(path.parent / "nowhere" / path.name)
 
 
 def test_the_errors_do_not_tell_what_was_written(filed, make):

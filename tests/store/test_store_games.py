@@ -101,3 +101,7 @@ def test_the_last_heartbeat_is_remembered(store, make):
     store.beat(make.noon)
     store.beat(make.noon + timedelta(seconds=1))
     assert store.last_beat() == make.noon + timedelta(seconds=1)
+
+
+def test_the_secret_of_a_game_is_not_shown_with_it(make):
+    assert repr(make.game(secret=b"256 bits")) == "Game(id='g1', state='new')"
