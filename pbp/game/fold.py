@@ -147,7 +147,9 @@ def _died(table: Table, fact: f.Died) -> None:
 
 
 def _warned(table: Table, fact: f.Warned) -> None:
-    table.players[fact.who].warnings += 1
+    player = table.players[fact.who]
+    player.warnings += 1
+    player.secret_warnings += fact.secret
 
 
 def _put_out(table: Table, fact: f.PutOut) -> None:

@@ -33,6 +33,7 @@ class Phase(Value, frozen=True):
 
     closes is computed from the opening and moved only by facts. boards: the places that vote or
     act apart (one life each in three lives; (None,) elsewhere). candidates: of a run-off.
+    speakers: of a wait for last words, which is over when they have come (S-4.5).
     """
 
     id: str
@@ -42,6 +43,7 @@ class Phase(Value, frozen=True):
     closes: datetime
     boards: tuple[str | None, ...] = (None,)
     candidates: tuple[str, ...] = ()
+    speakers: tuple[str, ...] = ()
     closed: datetime | None = None
 
 

@@ -32,17 +32,24 @@ __all__ = [
     "suggest",
 ]
 
+
+class Worked(msgspec.Struct, frozen=True, order=True):
+    """Days from first to last on which people work although the week or a holiday has them free."""
+
+    first: date
+    last: date
+
+
+Days = tuple[tuple[date, date] | Worked, ...]
+"""Holidays, from the first to the last day, and days on which work is made up for (调休)."""
+
 OptionValue = (
-    timedelta
-    | int
-    | bool
-    | str
-    | Fraction
-    | tuple[timedelta, ...]
-    | tuple[tuple[date, date], ...]
-    | Timetable
-    | None
+    timedelta | int | bool | str | Fraction | tuple[timedelta, ...] | Days | Timetable | None
 )
+
+
+WORKED = "worked"
+"""Before days of the option `holidays` that are no holidays but working days."""
 
 
 class OptionProblem(msgspec.Struct, frozen=True):
@@ -146,9 +153,11 @@ def suggest(name: object, known: tuple[str, ...]) -> str:
     return next(iter(get_close_matches(str(name).lower(), known, n=1, cutoff=0.6)), "")
 
 
-def _show_part(part: timedelta | tuple[date, date]) -> str:
+def _show_part(part: timedelta | tuple[date, date] | Worked) -> str:
     if isinstance(part, timedelta):
         return show_duration(part)
+    if isinstance(part, Worked):
+        return f"{WORKED} {_show_part((part.first, part.last))}"
     first, last = part
     return f"{first}" if first == last else f"{first}..{last}"
 
@@ -249,13 +258,16 @@ def _read_timetable(option: Option, written: object) -> Timetable:
     return timetable
 
 
-def _read_holidays(option: Option, written: object) -> tuple[tuple[date, date], ...]:
+def _read_holidays(option: Option, written: object) -> Days:
     parts = written.split(",") if isinstance(written, str) else written
     if isinstance(parts, date):
         parts = [parts]
     if not isinstance(parts, list | tuple) or not parts:
         raise ValueError(option.name)
-    return tuple(sorted(_read_days(str(part)) for part in parts))
+    texts = [str(part).strip() for part in parts]
+    worked = [text.removeprefix(WORKED) for text in texts if text.startswith(WORKED)]
+    free = sorted(_read_days(text) for text in texts if not text.startswith(WORKED))
+    return (*free, *sorted(Worked(*_read_days(text)) for text in worked))
 
 
 def _read_days(written: str) -> tuple[date, date]:
@@ -288,6 +300,7 @@ _FORMS: Mapping[str, str] = MappingProxyType(
         "text": "a short text on one line",
         "amount": "a number above 0, whole or a fraction such as 1/2",
         "timetable": TIMETABLE_FORM,
-        "holidays": "dates such as 2026-10-01, or spans such as 2026-10-01..2026-10-07",
+        "holidays": "dates such as 2026-10-01, spans such as 2026-10-01..2026-10-07, "
+        "days that are worked such as worked 2026-10-10, or a country such as CN",
     }
 )

@@ -4,7 +4,7 @@ Every function that yields facts is run by the engine, which folds each fact in 
 """
 
 from collections.abc import Iterator
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from msgspec.structs import replace
 
@@ -12,7 +12,7 @@ from pbp.game import facts as f
 from pbp.game.clauses import clause
 from pbp.game.hearing import Hearing, Judged, Outcome, PerhapsJudged
 from pbp.game.law import Law
-from pbp.game.nouns import Order
+from pbp.game.nouns import Order, Phase
 from pbp.game.table import REVIVABLE, Table
 from pbp.game.verdicts import first, verdict_of
 
@@ -44,13 +44,12 @@ def hear_order(table: Table, law: Law, hearing: Hearing) -> Judged:
 def order_of(table: Table, law: Law, hearing: Hearing) -> Order:
     """The order as it would stand."""
     kind = hearing.reading.kind
-    running = table.phase
-    by_day = kind in law.day_orders and running is not None
+    by_day = kind in law.day_orders
     return Order(
         id=table.next_order(),
         mail=hearing.mail,
         at=hearing.at,
-        phase=running.id if by_day and running is not None else table.night_for(hearing.at),
+        phase=table.day_for(hearing.at) if by_day else table.night_for(hearing.at),
         actor=hearing.actor,
         kind=kind,
         targets=hearing.reading.targets,
@@ -71,14 +70,25 @@ def about(table: Table, order: Order) -> dict[str, object]:
 
 
 def cut_offs(table: Table, phase_name: str) -> dict[str, object]:
-    """The cut-off of a phase that has opened, and until when an order for it can be changed."""
+    """The cut-off of a phase that has opened, and until when an order for it can be changed.
+
+    An order for a day stands until its run-off is over (S-2.3).
+    """
     phase = table.phase_named(phase_name)
+    running = table.phase
+    if running is not None and running.kind == "runoff" and phase_name == f"D{running.number}":
+        phase = running
     if phase is None or phase.closed is not None:
         return {}
     return {
         "closes": phase.closes.isoformat(),
-        "change_until": (phase.closes - table.span("freeze")).isoformat(),
+        "change_until": (phase.closes - _freeze(table, phase)).isoformat(),
     }
+
+
+def _freeze(table: Table, phase: Phase) -> timedelta:
+    """How long before its end the orders for a phase are frozen; those for a day never are."""
+    return table.span("freeze") if phase.kind == "night" else timedelta(0)
 
 
 @clause("C-2.3")
@@ -104,7 +114,9 @@ def objections(table: Table, law: Law, hearing: Hearing, order: Order) -> Iterat
 def frozen(table: Table, order: Order, at: datetime) -> bool:
     """Whether the freeze before the end of the order's night has begun."""
     night = table.phase_named(order.phase)
-    return night is not None and at >= night.closes - table.span("freeze")
+    if night is None or night.kind != "night":
+        return False
+    return at >= night.closes - _freeze(table, night)
 
 
 @clause("C-2.4")
@@ -183,11 +195,11 @@ def hear_retraction(table: Table, law: Law, hearing: Hearing) -> PerhapsJudged:
 def _retractable(table: Table, law: Law, hearing: Hearing) -> Order | None:
     """The standing order that the actor may take back; one for the running day goes first."""
     found, actor = [], hearing.actor
-    running = table.phase.id if table.phase else None
     for kind in law.order_kinds:
-        phase = running if kind in law.day_orders else table.night_for(hearing.at)
-        order = table.standing(phase or "", law.slot(table, actor, kind), table.players[actor].life)
-        if order is not None and (order.kind in law.day_orders) == (kind in law.day_orders):
+        by_day = kind in law.day_orders
+        phase = table.day_for(hearing.at) if by_day else table.night_for(hearing.at)
+        order = table.standing(phase, law.slot(table, actor, kind), table.players[actor].life)
+        if order is not None and (order.kind in law.day_orders) == by_day:
             found.append(order)
     return max(found, key=lambda o: (o.kind in law.day_orders, o.id), default=None)
 

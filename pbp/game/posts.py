@@ -56,6 +56,24 @@ def publish(
         mail=mail,
         data={"text": reading.text},
     )
+    if reading.kind == "last_words":
+        yield from _end_wait(table, author, at)
+
+
+@clause("S-4.5")
+def _end_wait(table: Table, author: str, at: datetime) -> Iterator[f.AnyFact]:
+    """A wait for last words is over when everybody who has them has had them.
+
+    The cut-off moves to this instant, at which the phase is due to close like any other.
+    """
+    phase = table.phase
+    if phase is None or phase.closed is not None or at >= phase.closes:
+        return
+    if author not in phase.speakers:
+        return
+    spoken = {post.author for post in table.posts if post.kind == "last_words"}
+    if spoken.issuperset(phase.speakers):
+        yield f.CutOffMoved(at=at, audience=f.EVERYBODY, phase=phase.id, closes=at)
 
 
 @clause("C-5.8")

@@ -19,7 +19,17 @@ REVIVABLE = ("standing", "repeated", "replaced")
 class Player:
     """What the facts say of one seat."""
 
-    __slots__ = ("alive", "checked_in", "died_in", "life", "out", "place", "seat", "warnings")
+    __slots__ = (
+        "alive",
+        "checked_in",
+        "died_in",
+        "life",
+        "out",
+        "place",
+        "seat",
+        "secret_warnings",
+        "warnings",
+    )
 
     def __init__(self, seat: Seat, checked_in: bool) -> None:
         """A player at the start: alive, in the life in which he begins."""
@@ -31,6 +41,12 @@ class Player:
         self.out: str | None = None
         self.place: dict[str, int] = {}
         self.warnings = 0
+        self.secret_warnings = 0
+
+    @property
+    def public_warnings(self) -> int:
+        """His warnings without those for something secret, known to him and the GM alone (C-7.1)."""
+        return self.warnings - self.secret_warnings
 
     @property
     def handle(self) -> str:
@@ -191,6 +207,17 @@ class Table:
         if self.phase is not None and self.phase.kind == "night" and at < self.phase.closes:
             return self.phase.id
         return f"N{self.night_number() + 1}"
+
+    def day_for(self, at: datetime) -> str:
+        """The day for which an order is that is given by day: a run-off belongs to its day (S-2.3).
+
+        Where no day runs it is the running phase, so that the rule set can refuse it.
+        """
+        running, just_before = self.before(at)
+        phase = running or just_before
+        if phase is None:
+            return ""
+        return f"D{phase.number}" if phase.kind == "runoff" else phase.id
 
     # -- orders -----------------------------------------------------------------------------
 
