@@ -1,7 +1,8 @@
 """Making a fact's data safe to print: players' words stay text, on the lines where they belong.
 
-A name or a word is one line, whatever was sent. Only what a player wrote as text may have several
-lines, and each of them is marked, so that it is neither wrapped nor taken for the server's words.
+A name or a word is one line, whatever was sent. What a person wrote as text is one line too where it
+stands in a sentence of ours; with its own lines it is shown by the filters `own` and `quoted` alone,
+which mark each of them, so that it is neither wrapped nor taken for the server's words.
 """
 
 import unicodedata
@@ -11,7 +12,7 @@ from typing import Any
 FREE_TEXT = frozenset(
     ("text", "reason", "quote", "declarations", "question", "choices", "story", "lines")
 )
-"""Fields that may have several lines; every other text is brought onto one."""
+"""Fields whose text may have several lines; every other text is brought onto one."""
 
 OWN = "\x02"
 """Stands in a line of a player's own words until the page is laid out; no data can contain it."""
@@ -21,10 +22,19 @@ _BIDI = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
 """Marks that turn the direction of what follows, the server's own words included."""
 
 
+class Lines(str):
+    """A text of several lines that is one line wherever it is printed without a filter."""
+
+    __slots__ = ()
+
+    def __str__(self) -> str:
+        return one_line(self[:])
+
+
 def cleaned(value: Any, field: str = "") -> Any:
     """The data as templates get it: no control characters, one line but for free text."""
     if isinstance(value, str):
-        return many_lines(value) if field in FREE_TEXT else one_line(value)
+        return Lines(many_lines(value)) if field in FREE_TEXT else one_line(value)
     if isinstance(value, Mapping):
         return {one_line(str(key)): cleaned(inner, str(key)) for key, inner in value.items()}
     if isinstance(value, list | tuple):

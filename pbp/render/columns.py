@@ -39,17 +39,18 @@ def laid_out(text: str) -> str:
 
 def wrapped(line: str) -> Iterator[str]:
     """One line cut into lines of at most 72 columns; those after the first hang under its text."""
+    if 2 * len(line) <= COLUMNS or width(line) <= COLUMNS:
+        yield line
+        return
     bullet = _BULLET.match(line)
     hang = " " * min(width(bullet.group()) if bullet else 0, COLUMNS // 2)
-    done, taken = "", 0
+    done = ""
     for piece in _pieces(line):
-        needed = width(piece.rstrip())
-        if taken + needed > COLUMNS and done.strip():
+        if done.strip() and width((done + piece).rstrip()) > COLUMNS:
             yield done.rstrip()
-            piece = piece.lstrip()
-            done, taken = hang, width(hang)
-        done += piece
-        taken += width(piece)
+            done = hang + piece.lstrip()
+        else:
+            done += piece
     yield done.rstrip()
 
 

@@ -54,7 +54,7 @@ NOTICES: Mapping[str, tuple[Shape, ...]] = {
     "seat": (
         _private(
             "handle number role living closes checkin_until",
-            "killers villagers night mates knows life address change_until",
+            "killers villagers night mates knows life address team_address change_until",
         ),
     ),
     "order_taken": (ANSWER,),
@@ -90,7 +90,7 @@ NOTICES: Mapping[str, tuple[Shape, ...]] = {
     "unreachable": (_private("who since", "count reason"),),
     "replacement_call": (_private("until"),),
     "replacement_taken": (
-        _private("taken", "handle number role life living orders closes change_until address"),
+        _private("taken", "handle number role life living orders closes change_until mates knows address"),
     ),
     "replacement_cancelled": (_private(),),
     "leave_answer": (_private("granted", "hours until text"),),
@@ -159,7 +159,7 @@ def completed(shapes: tuple[Shape, ...], data: Mapping[str, Any]) -> dict[str, A
     fitting = next((shape for shape in shapes if shape.required <= data.keys()), None)
     required = (fitting or shapes[0]).required if shapes else frozenset()
     fields = {field for shape in shapes for field in shape.fields}
-    whole: dict[str, Any] = {field: None for field in fields - required}
+    whole: dict[str, Any] = dict.fromkeys(fields - required)
     whole |= data
     if whole.get("results") and shapes and shapes[0] is ANSWER:
         whole["results"] = [_whole_result(result) for result in whole["results"]]
