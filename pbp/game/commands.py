@@ -1,4 +1,4 @@
-"""The GM's commands as values: what was asked, of whom, when, why. Parsed elsewhere, judged in gm/."""
+"""The GM's commands as values: what was asked, of whom, when, why. Judged in gm/."""
 
 from datetime import datetime, timedelta
 

@@ -6,9 +6,10 @@ are generators; `fold.run` folds each fact in before the next is asked for.
 """
 
 from collections.abc import Iterator
-from datetime import datetime
+from datetime import datetime, timedelta
+from typing import Any
 
-from pbp.game import early, nightfall
+from pbp.game import activity, digest, early, nightfall, questioning, reminders
 from pbp.game import facts as f
 from pbp.game.clauses import clause
 from pbp.game.intents import Reading
@@ -30,11 +31,26 @@ def start(table: Table, law: Law, started: f.GameStarted) -> Iterator[f.AnyFact]
 
 def next_due(table: Table) -> datetime | None:
     """The next instant at which something happens by itself; None when nothing ever will."""
-    due = [post.due for post in table.waiting.values()]
+    return min((at for at, _, _ in _agenda(table)), default=None)
+
+
+def _agenda(table: Table) -> Iterator[tuple[datetime, int, Any]]:
+    """All that is due one day: when, its rank at one instant, and what it is about.
+
+    At one instant posts go out first, then reminders, the digest and the defaults of questions;
+    the close comes last.
+    """
+    if table.started is None or table.ended is not None:
+        return
+    yield from ((post.due, 0, post) for post in table.waiting.values())
+    if table.paused is not None:
+        return
+    yield from ((at, 1, key) for at, key in reminders.due(table))
+    yield from ((at, 2, key) for at, key in digest.due(table))
+    yield from ((at, 3, number) for at, number in questioning.due(table))
     closing = closing_due(table)
     if closing is not None:
-        due.append(closing)
-    return min(due, default=None)
+        yield closing, 4, None
 
 
 @clause("C-2.1")
@@ -46,7 +62,15 @@ def closing_due(table: Table) -> datetime | None:
     phase = table.phase
     if phase is None or phase.closed is not None or table.ended is not None:
         return None
-    return phase.closes + table.span("settle_wait")
+    return phase.closes + max(table.span("settle_wait"), _review(table, phase))
+
+
+@clause("L-2.6", "S-1.3")
+def _review(table: Table, phase: Phase) -> timedelta:
+    """Dawn waits for the GM's 准/废, every night alike: the wait must not tell of a declaration."""
+    if phase.kind != "night" or "declaration_review" not in table.options:
+        return timedelta(0)
+    return table.span("declaration_review")
 
 
 @clause("C-2.9")
@@ -69,19 +93,41 @@ def settle(table: Table, law: Law, now: datetime) -> Iterator[f.AnyFact]:
 
 
 def _do_due(table: Table, law: Law, due: datetime) -> Iterator[f.AnyFact]:
-    """What is due at one instant: posts go out before the phase closes."""
-    for post in list(table.waiting.values()):
-        if post.due <= due:
-            reading = Reading(kind=post.post, text=post.text)
-            yield from publish(table, post.mail, post.author, reading, post.due)
-    if closing_due(table) == due and table.phase is not None:
-        yield from _close(table, law, table.phase, closing_instant(table, due))
+    """What is due at one instant, in the order of the agenda."""
+    now = closing_instant(table, due)
+    phase = table.phase
+    for at, rank, what in sorted(_agenda(table), key=lambda entry: entry[:2]):
+        if at > due:
+            continue
+        if rank == 0:
+            reading = Reading(kind=what.post, text=what.text)
+            yield from publish(table, what.mail, what.author, reading, now)
+        elif rank == 1:
+            yield from _before_cut_off(table, reminders.remind_due(table, now, what), what, now)
+        elif rank == 2:
+            yield from _before_cut_off(table, digest.send_due(table, law, now, what), what, now)
+        elif rank == 3:
+            yield from questioning.take_default(table, law, what, now)
+        elif phase is not None and closing_due(table) == due:
+            yield from _close(table, law, phase, now)
+
+
+def _before_cut_off(
+    table: Table, told: Iterator[f.AnyFact], key: str, now: datetime
+) -> Iterator[f.AnyFact]:
+    """What is said before a cut-off is not said after it, when the server was down meanwhile."""
+    phase = table.phase
+    if phase is not None and now < phase.closes:
+        yield from told
+    else:
+        yield f.Reminded(at=now, key=key)
 
 
 def _close(table: Table, law: Law, phase: Phase, at: datetime) -> Iterator[f.AnyFact]:
     """Close a phase: resolve, announce, look for the end and the silence, open the next one."""
     yield f.PhaseClosed(at=at, audience=f.EVERYBODY, phase=phase.id)
     yield from nightfall.standing_at_end(table, phase.id, at)
+    yield from activity.check(table, phase, at)
     yield from law.closing(table, phase, at)
     ended = law.verdict(table, at)
     if ended is not None:
@@ -91,6 +137,7 @@ def _close(table: Table, law: Law, phase: Phase, at: datetime) -> Iterator[f.Any
         return
     yield from _silence(table, phase, at)
     yield from open_next(table, law, phase, _opening_time(table, phase, at))
+    yield digest.notice(table, law, at, "closed")
 
 
 @clause("C-2.9")
@@ -156,16 +203,14 @@ def end_early(table: Table, law: Law, at: datetime) -> Iterator[f.AnyFact]:
     phase = table.phase
     if how is None or phase is None or phase.closed is not None or table.ended is not None:
         return
-    if phase.id in table.notes.get("early", ()) or not early.everybody_is_done(table, law, phase):
+    if table.replacing or phase.id in table.notes.get("early", ()):
+        return
+    if not early.everybody_is_done(table, law, phase):
         return
     yield f.Noted(at=at, key="early", value=[*table.notes.get("early", ()), phase.id])
     if how == "ask":
-        yield f.Notified(
-            at=at,
-            kind="message",
-            to="gm",
-            phase=phase.id,
-            data={"what": "everybody_is_done", "closes": phase.closes.isoformat()},
+        yield questioning.ask(
+            table, at, "early_end", "wait", phase.closes, "end phase", "wait", phase=phase.id
         )
         return
     closes = early.next_full_hour(at, table.zone)

@@ -29,7 +29,8 @@ class Fact(Value, frozen=True, tag=True, kw_only=True):
 class GameStarted(Fact, frozen=True):
     """The roster is posted (C-3.3, P-3.1). options: as written, complete.
 
-    names: handle → the owner's public name, for the end (C-3.6).
+    names: handle → the owner's public name, for the end (C-3.6). substitutes: public names of
+    those who may take a seat over, in order of sign-up (L-7.1).
     """
 
     game: str
@@ -41,6 +42,7 @@ class GameStarted(Fact, frozen=True):
     seed: str
     checked_in: bool = False
     names: dict[str, str] = {}
+    substitutes: tuple[str, ...] = ()
 
 
 class PhaseOpened(Fact, frozen=True):
@@ -335,6 +337,47 @@ class Arrived(Fact, frozen=True):
     place: int
 
 
+class TimerSet(Fact, frozen=True):
+    """Something of the rule set's own is due at `due`; key: what."""
+
+    key: str
+    due: datetime
+
+
+class TimerRang(Fact, frozen=True):
+    """What was due was done."""
+
+    key: str
+
+
+class ReplacementBegan(Fact, frozen=True):
+    """A player is to be replaced by the close of a phase (L-7.1). why: as for PutOut."""
+
+    who: str
+    why: str
+    phase: str
+
+
+class ReplacementEnded(Fact, frozen=True):
+    """He is not to be replaced any more. how: cancelled · taken · lost (L-7.1, L-7.3)."""
+
+    who: str
+    how: str
+
+
+class SeatTaken(Fact, frozen=True):
+    """A substitute plays the handle from now on (L-7.1)."""
+
+    who: str
+    substitute: str
+
+
+class ChangesRenewed(Fact, frozen=True):
+    """Everybody may change his vote once (more) in an extended vote (L-6.4)."""
+
+    phase: str
+
+
 class Noted(Fact, frozen=True):
     """Something that one rule set alone keeps in mind; it reads it back by its key."""
 
@@ -416,6 +459,12 @@ AnyFact = (
     | PutOut
     | SilenceBegan
     | Arrived
+    | TimerSet
+    | TimerRang
+    | ReplacementBegan
+    | ReplacementEnded
+    | SeatTaken
+    | ChangesRenewed
     | Noted
     | Notified
     | Posted

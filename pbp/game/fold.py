@@ -40,6 +40,7 @@ def _game_started(table: Table, fact: f.GameStarted) -> None:
     table.started = fact
     table.options = parse_options(fact.ruleset, fact.options)
     table.players = {s.handle: Player(s, fact.checked_in) for s in fact.seats}
+    table.substitutes = list(fact.substitutes)
 
 
 def _phase_opened(table: Table, fact: f.PhaseOpened) -> None:
@@ -167,6 +168,38 @@ def _arrived(table: Table, fact: f.Arrived) -> None:
     player.place[fact.life] = fact.place
 
 
+def _timer_set(table: Table, fact: f.TimerSet) -> None:
+    table.timers[fact.key] = fact.due
+
+
+def _timer_rang(table: Table, fact: f.TimerRang) -> None:
+    table.timers.pop(fact.key, None)
+
+
+def _replacement_began(table: Table, fact: f.ReplacementBegan) -> None:
+    table.replacing[fact.who] = fact
+
+
+def _replacement_ended(table: Table, fact: f.ReplacementEnded) -> None:
+    table.replacing.pop(fact.who, None)
+    table.replaced.append(fact)
+
+
+def _seat_taken(table: Table, fact: f.SeatTaken) -> None:
+    """What was held against the predecessor is not held against the substitute."""
+    table.substitutes.remove(fact.substitute)
+    table.seat_takers.setdefault(fact.who, []).append(fact)
+    table.players[fact.who].warnings = 0
+    table.players[fact.who].checked_in = True
+
+
+def _changes_renewed(table: Table, fact: f.ChangesRenewed) -> None:
+    for (phase, _), ballot in table.ballots.items():
+        if phase == fact.phase:
+            ballot.spent.clear()
+            ballot.done.clear()
+
+
 def _noted(table: Table, fact: f.Noted) -> None:
     table.notes[fact.key] = fact.value
 
@@ -289,6 +322,12 @@ _FOLD: dict[type, Any] = {
     f.PutOut: _put_out,
     f.SilenceBegan: _silence_began,
     f.Arrived: _arrived,
+    f.TimerSet: _timer_set,
+    f.TimerRang: _timer_rang,
+    f.ReplacementBegan: _replacement_began,
+    f.ReplacementEnded: _replacement_ended,
+    f.SeatTaken: _seat_taken,
+    f.ChangesRenewed: _changes_renewed,
     f.Noted: _noted,
     f.Notified: _notified,
     f.Posted: _posted,

@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 from msgspec.structs import replace
 
-from pbp.game import checkin, declarations, orders, posts, questions, votes
+from pbp.game import checkin, declarations, orders, posts, questioning, questions, votes
 from pbp.game import facts as f
 from pbp.game.clauses import clause
 from pbp.game.hearing import Heard, Hearing, Judged, Outcome
@@ -116,6 +116,10 @@ def _to_gm(table: Table, _: Law, hearing: Hearing, __: Heard) -> Judged:
 @clause("C-7.2")
 def _leave(table: Table, _: Law, hearing: Hearing, __: Heard) -> Judged:
     """请假 and 回归 go to the GM; nothing of it is posted."""
+    back = hearing.reading.kind == "back"
+    yield f.LeaveAsked(
+        at=hearing.now, who=hearing.actor, mail=hearing.mail, text=hearing.reading.text, back=back
+    )
     yield f.Notified(
         at=hearing.now,
         kind="message",
@@ -124,6 +128,19 @@ def _leave(table: Table, _: Law, hearing: Hearing, __: Heard) -> Judged:
         mail=hearing.mail,
         data={"what": hearing.reading.kind, "from": hearing.actor, "text": hearing.reading.text},
     )
+    if not back and table.phase is not None:
+        yield questioning.ask(
+            table,
+            hearing.now,
+            "leave",
+            "refuse",
+            max(table.phase.closes, hearing.now),
+            "grant",
+            "refuse",
+            who=hearing.actor,
+            n=hearing.mail,
+            text=hearing.reading.text[:500],
+        )
     return Outcome(data={"passed_on": True})
 
 

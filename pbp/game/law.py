@@ -7,9 +7,10 @@ each fact into the table before asking for the next, so that a clause sees what 
 
 from collections.abc import Iterator
 from datetime import datetime
-from typing import Protocol
+from typing import Any, Protocol, runtime_checkable
 
 from pbp.game.facts import AnyFact, GameEnded
+from pbp.game.hearing import Hearing, Judged
 from pbp.game.nouns import Order, Phase
 from pbp.game.table import Table
 
@@ -51,6 +52,16 @@ class Law(Protocol):
 
     def ending(self, table: Table, ended: GameEnded) -> Iterator[AnyFact]:
         """What is posted when the game is over (C-3.6)."""
+        ...
+
+    # -- the GM -----------------------------------------------------------------------------
+
+    def acts(self) -> dict[str, Any]:
+        """GM commands that only this rule set has: word → act (pbp/game/gm/desk.py)."""
+        ...
+
+    def account(self, table: Table, phase: Phase) -> list[dict[str, Any]]:
+        """Why a closed phase came out as it did: rows with clause, a word, data."""
         ...
 
     # -- orders -----------------------------------------------------------------------------
@@ -104,4 +115,30 @@ class Law(Protocol):
 
     def may_post_last_words(self, table: Table, who: str, at: datetime) -> bool:
         """Whether somebody who has died may post last words now (P-6.1, S-4.5, L-8.1)."""
+        ...
+
+
+@runtime_checkable
+class WithTimers(Protocol):
+    """A rule set that has something due at other instants than the close of a phase."""
+
+    def ring(self, table: Table, key: str, at: datetime) -> Iterator[AnyFact]:
+        """Do what TimerSet announced under that key."""
+        ...
+
+
+@runtime_checkable
+class WithSubstitutes(Protocol):
+    """A rule set whose seats pass to substitutes (L-7)."""
+
+    def replace(self, table: Table, whys: dict[str, str], at: datetime) -> Iterator[AnyFact]:
+        """Replace these players from now on: extend the phase, ask the substitutes."""
+        ...
+
+    def heard_from(self, table: Table, who: str, at: datetime) -> Iterator[AnyFact]:
+        """A player who is being replaced has written."""
+        ...
+
+    def hear_ready(self, table: Table, hearing: Hearing) -> Judged:
+        """A substitute says that he is ready; hearing.actor is his name."""
         ...

@@ -11,7 +11,9 @@ from msgspec.structs import replace
 from pbp.game import facts as f
 from pbp.game.answering import answer, plain
 from pbp.game.clauses import clause
+from pbp.game.commands import Ordered
 from pbp.game.engine import end_early
+from pbp.game.gm import desk
 from pbp.game.hearing import Heard, Hearing, Judged, Outcome
 from pbp.game.intents import ORDER_KINDS, Reading
 from pbp.game.judges import judge
@@ -45,6 +47,21 @@ def hear(table: Table, law: Law, heard: Heard) -> Iterator[f.AnyFact]:
     yield _record(table, heard, n, verdict.verdict, verdict.code)
     yield answer(table, heard, n, results, verdict)
     yield from end_early(table, law, heard.at)
+
+
+def hear_gm(table: Table, law: Law, ordered: Ordered, *, by_mail: bool) -> Iterator[f.AnyFact]:
+    """Carry out what the GM sent; a mail of his has a number like anybody's."""
+    if by_mail:
+        phase = table.phase
+        yield f.MailHeard(
+            at=ordered.at,
+            n=len(table.mails) + 1,
+            sender="gm",
+            to="gm",
+            phase=phase.id if phase else None,
+            verdict="refused" if any(c.problem for c in ordered.commands) else "accepted",
+        )
+    yield from desk.obey(table, law, ordered)
 
 
 def _whole_mail(table: Table, heard: Heard) -> Outcome | None:

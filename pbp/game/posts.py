@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from datetime import datetime, timedelta
 
 from pbp.game import facts as f
+from pbp.game import questioning
 from pbp.game.clauses import clause
 from pbp.game.hearing import Heard, Hearing, Judged, Outcome
 from pbp.game.intents import Reading
@@ -23,8 +24,12 @@ def hear_post(table: Table, law: Law, hearing: Hearing, heard: Heard) -> Judged:
     if outcome.verdict == "held":
         where = outcome.data["where"]
         yield f.MailSettled(at=hearing.now, n=hearing.mail, held=where)
+        if where == GM_FOLDER:
+            yield _question(table, hearing, heard)
         return outcome
     if outcome.verdict == "refused":
+        if "where" in outcome.data:
+            yield f.MailSettled(at=hearing.now, n=hearing.mail, held=outcome.data["where"])
         return outcome
     due = due_time(table, hearing.at)
     if due > hearing.now:
@@ -39,6 +44,24 @@ def hear_post(table: Table, law: Law, hearing: Hearing, heard: Heard) -> Judged:
         return Outcome(data={**outcome.data, "due": due.isoformat()})
     yield from publish(table, hearing.mail, hearing.actor, hearing.reading, hearing.now)
     return outcome
+
+
+def _question(table: Table, hearing: Hearing, heard: Heard) -> f.QuestionAsked:
+    """The GM is asked about a post that waits for him."""
+    phase = table.phases[-1]
+    return questioning.ask(
+        table,
+        hearing.now,
+        "held_post",
+        "keep",
+        max(phase.closes, hearing.now),
+        "publish",
+        "keep",
+        n=hearing.mail,
+        who=hearing.actor,
+        concerns=heard.concerns,
+        text=hearing.reading.text[:500],
+    )
 
 
 def publish(
@@ -98,7 +121,12 @@ def _judged(table: Table, law: Law, hearing: Hearing, heard: Heard) -> Outcome:
         return Outcome()
     if kind == "last_words":
         return _last_words(table, law, hearing)
-    if table.silence is not None and not law.may_post_last_words(table, hearing.actor, hearing.at):
+    speaks = law.ghosts_may_speak
+    if (
+        speaks
+        and table.silence is not None
+        and not law.may_post_last_words(table, hearing.actor, hearing.at)
+    ):
         return _in_silence(table, hearing)
     return _ghost(table, law, hearing, heard)
 
@@ -112,13 +140,11 @@ def _last_words(table: Table, law: Law, hearing: Hearing) -> Outcome:
     """Last words where the rule set grants them, in their window."""
     if law.may_post_last_words(table, hearing.actor, hearing.at):
         return Outcome()
+    if not law.ghosts_may_speak:
+        return Outcome(verdict="refused", code="used_up", data={"where": REFUSED})
     had = law.last_words_window(table, hearing.actor)
     if had is None:
-        return (
-            _held("ghost", UNTIL_END)
-            if law.ghosts_may_speak
-            else Outcome(verdict="refused", code="not_permitted")
-        )
+        return _held("ghost", UNTIL_END)
     _, just_before = table.before(hearing.at)
     late = just_before is not None and had[0] < just_before.closes <= had[1] + timedelta(seconds=1)
     return Outcome(verdict="refused", code="late" if late else "wrong_phase")
@@ -138,7 +164,7 @@ def _in_silence(table: Table, hearing: Hearing) -> Outcome:
 def _ghost(table: Table, law: Law, hearing: Hearing, heard: Heard) -> Outcome:
     """The dead write short replies inside a thread; anything else waits until the end."""
     if not law.ghosts_may_speak:
-        return Outcome(verdict="refused", code="not_alive")
+        return Outcome(verdict="refused", code="not_alive", data={"where": REFUSED})
     in_thread = heard.in_thread
     if in_thread and len(hearing.reading.text) <= table.options["ghost_reply_limit"]:
         return Outcome()

@@ -103,6 +103,11 @@ class Table:
         self.acts: list[f.Acted] = []
         self.reminded: set[str] = set()
         self.silence: str | None = None
+        self.timers: dict[str, datetime] = {}
+        self.substitutes: list[str] = []
+        self.replacing: dict[str, f.ReplacementBegan] = {}
+        self.replaced: list[f.ReplacementEnded] = []
+        self.seat_takers: dict[str, list[f.SeatTaken]] = {}
         self.notes: dict[str, Any] = {}
         self.notices: list[f.Notified] = []
         self.posts: list[f.Posted] = []
@@ -171,6 +176,19 @@ class Table:
     def open_questions(self) -> list[f.QuestionAsked]:
         """The GM's questions that are not settled."""
         return [q for n, q in self.questions.items() if n not in self.answered]
+
+    def played_by(self, handle: str) -> str | None:
+        """The substitute who plays a handle now; None: its first owner does (L-7.1)."""
+        takers = self.seat_takers.get(handle)
+        return takers[-1].substitute if takers else None
+
+    def tenure(self, handle: str) -> int:
+        """How often a handle has changed hands: what was mailed before is no key to it."""
+        return len(self.seat_takers.get(handle, ()))
+
+    def seat_taken_by(self, substitute: str) -> str | None:
+        """The handle that a substitute plays now."""
+        return next((who for who in self.seat_takers if self.played_by(who) == substitute), None)
 
     # -- phases -----------------------------------------------------------------------------
 

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from datetime import datetime
 
 from pbp.game import facts as f
+from pbp.game import questioning
 from pbp.game.clauses import clause
 from pbp.game.hearing import Hearing, Judged, Outcome, PerhapsJudged
 from pbp.game.law import Law
@@ -144,6 +145,20 @@ def _unclear(table: Table, law: Law, hearing: Hearing, booth: Booth, code: str) 
             life=booth.life,
             voter=hearing.actor,
             why="ambiguous",
+        )
+    if booth.phase is not None:
+        yield questioning.ask(
+            table,
+            hearing.now,
+            "unclear_vote",
+            "let be",
+            booth.phase.closes,
+            "read",
+            "let be",
+            n=hearing.mail,
+            who=hearing.actor,
+            targets=hearing.reading.targets,
+            text=hearing.text[:500],
         )
     data = {**_about(table, booth), "spends": spends}
     return Outcome(verdict="void" if void else "asked", code=code, data=data)

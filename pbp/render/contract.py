@@ -98,6 +98,15 @@ NOTICES: Mapping[str, tuple[Shape, ...]] = {
     "help": (ANSWER, _private("stranger")),
     "exposed": (_private("by", "reason"),),
     "message": (ANSWER, _private("what", "from text closes clause reason")),
+    "desk": (_shape("what rows"),),
+    "digest": (
+        _shape(
+            "why_now closes paused questions if_closed_now unheard late held not_understood "
+            "analyses warnings leaves living drafts",
+            "deliveries signups declarations",
+        ),
+    ),
+    "why": (_shape("found lines", "closed"),),
 }
 """Private notices, FORMAT.md's kinds."""
 
@@ -148,7 +157,7 @@ POSTS: Mapping[str, tuple[Shape, ...]] = {
             "points units pot unit owners lives acts reveal reason awards_until",
         ),
     ),
-    "correction": (_shape("text", "reason"),),
+    "correction": (_shape("text", "reason"), _shape("what who", "target reason")),
     "announcement": (_shape("text", "title"),),
 }
 """Public posts, FORMAT.md's kinds."""

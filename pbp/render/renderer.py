@@ -20,7 +20,7 @@ from pbp.render.page import PACKAGE, About, Page
 
 DEFAULT_LOCALE = "zh"
 
-SHARED = ("words", "say", "codes", "answer", "desk")
+SHARED = ("words", "say", "codes", "answer", "desk", "gm")
 """The files of macros (_words.txt …), each one a variable in those after it and in every page."""
 
 

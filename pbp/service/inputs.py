@@ -9,6 +9,7 @@ from datetime import datetime
 
 import msgspec
 
+from pbp.game.commands import Ordered
 from pbp.game.hearing import Heard
 
 READER_VERSION = 1
@@ -30,6 +31,14 @@ class LetterHeard(msgspec.Struct, frozen=True, tag=True):
     reader: int = READER_VERSION
 
 
+class Commanded(msgspec.Struct, frozen=True, tag=True):
+    """What the GM sent, by mail or on the server's own machine. letter: None without a mail."""
+
+    at: datetime
+    ordered: Ordered
+    letter: int | None = None
+
+
 class Outage(msgspec.Struct, frozen=True, tag=True):
     """The server did not run from `since` until `at`, by its own heartbeat (C-2.9)."""
 
@@ -37,7 +46,7 @@ class Outage(msgspec.Struct, frozen=True, tag=True):
     since: datetime
 
 
-AnyInput = Started | LetterHeard | Outage
+AnyInput = Started | LetterHeard | Commanded | Outage
 
 _decoder = msgspec.json.Decoder(AnyInput)
 

@@ -33,6 +33,10 @@ class Play:
                 new = engine.start(self.table, self.law, self.first_fact())
             case inputs.LetterHeard():
                 new = listening.hear(self.table, self.law, entry.heard)
+            case inputs.Commanded():
+                new = listening.hear_gm(
+                    self.table, self.law, entry.ordered, by_mail=entry.letter is not None
+                )
             case inputs.Outage():
                 return facts
         return facts + run(self.table, new)

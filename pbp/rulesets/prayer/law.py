@@ -7,6 +7,7 @@ Sees only the table; brings about only facts.
 
 from collections.abc import Iterator
 from datetime import datetime
+from typing import Any
 
 from msgspec.structs import replace
 
@@ -16,6 +17,7 @@ from pbp.game.clauses import clause
 from pbp.game.nouns import Order, Phase
 from pbp.game.table import Table
 from pbp.rulesets import kit
+from pbp.rulesets.prayer.account import account
 from pbp.rulesets.prayer.end import ending, verdict
 from pbp.rulesets.prayer.night import close_of_night
 from pbp.rulesets.prayer.roles import KILLER, KILLERS, VILLAGER, killers, living_killers
@@ -135,6 +137,16 @@ class Prayer:
             yield from close_of_night(table, phase, at)
         else:
             yield from close_of_vote(table, phase, at)
+
+    # -- the GM -----------------------------------------------------------------------------
+
+    def acts(self) -> dict[str, Any]:
+        """This rule set has no GM command of its own."""
+        return {}
+
+    def account(self, table: Table, phase: Phase) -> list[dict[str, Any]]:
+        """Why a night or a vote came out as it did, clause by clause."""
+        return account(table, phase)
 
     # -- P-5 Vote ----------------------------------------------------------------------------
 

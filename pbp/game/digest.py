@@ -1,0 +1,150 @@
+"""The digest: what the GM should know, at every close, before every cut-off, and on demand.
+
+Data only; the words are templates. For the GM alone: below its first lines it holds secrets.
+"""
+
+from collections.abc import Iterator
+from copy import deepcopy
+from datetime import datetime, timedelta
+from typing import Any
+
+from pbp.game import facts as f
+from pbp.game.fold import run
+from pbp.game.law import Law
+from pbp.game.table import Table
+
+ACTIVE = timedelta(hours=48)
+"""Over how long analyses are counted (C-9.6)."""
+
+
+def due(table: Table) -> list[tuple[datetime, str]]:
+    """When the digest before the running phase's cut-off goes out, with its key."""
+    phase, before = table.phase, table.options["digest_before"]
+    if phase is None or phase.closed is not None or not before:
+        return []
+    at, key = phase.closes - before, f"digest/{phase.id}"
+    return [(at, key)] if at > phase.opens and key not in table.reminded else []
+
+
+def send_due(table: Table, law: Law, at: datetime, key: str) -> Iterator[f.AnyFact]:
+    """The digest before a cut-off."""
+    yield f.Reminded(at=at, key=key)
+    yield notice(table, law, at, "before")
+
+
+def notice(table: Table, law: Law, at: datetime, why_now: str) -> f.Notified:
+    """The digest as a notice to the GM. why_now: closed · before · asked."""
+    phase = table.phase
+    return f.Notified(
+        at=at,
+        kind="digest",
+        to="gm",
+        phase=phase.id if phase else None,
+        data={"why_now": why_now, **contents(table, law, at)},
+    )
+
+
+def contents(table: Table, law: Law, at: datetime) -> dict[str, Any]:
+    """Everything that the digest tells."""
+    phase = table.phase
+    return {
+        "closes": phase.closes.isoformat() if phase and phase.closed is None else None,
+        "paused": table.paused is not None,
+        "questions": [_question(q) for q in table.open_questions()],
+        "if_closed_now": if_closed_now(table, law, at),
+        "unheard": unheard(table, at),
+        "late": _late(table),
+        "held": _held(table),
+        "not_understood": _not_understood(table),
+        "analyses": analyses(table, at),
+        "warnings": {p.handle: p.warnings for p in table.players.values() if p.warnings},
+        "leaves": [{"who": who, "text": asked.text} for who, asked in table.leaves.items()],
+        "living": table.living(),
+        "drafts": table.notes.get("drafts", {}),
+    }
+
+
+def _question(question: f.QuestionAsked) -> dict[str, Any]:
+    return {
+        "number": question.number,
+        "kind": question.kind,
+        "answers": question.answers,
+        "default": question.default,
+        "due": question.due.isoformat(),
+        "about": question.about,
+    }
+
+
+def if_closed_now(table: Table, law: Law, at: datetime) -> list[dict[str, Any]]:
+    """What would come out if the running phase closed now, clause by clause."""
+    phase = table.phase
+    if phase is None or phase.closed is not None:
+        return []
+    copy = deepcopy(table)
+    run(copy, law.closing(copy, phase, at))
+    return law.account(copy, phase)
+
+
+def why(table: Table, law: Law, name: str) -> dict[str, Any]:
+    """Why a phase came out as it did, or would if it closed now; clause by clause."""
+    phase = table.phase_named(name) if name else table.phase
+    if phase is None:
+        return {"found": False, "lines": []}
+    if phase.closed is None:
+        return {"found": True, "closed": False, "lines": if_closed_now(table, law, phase.closes)}
+    return {"found": True, "closed": True, "lines": law.account(table, phase)}
+
+
+def unheard(table: Table, at: datetime) -> list[dict[str, Any]]:
+    """Who of the living has not written, and for how many hours; the longest first."""
+    last = dict.fromkeys(table.living(), table.start.at)
+    for mail in table.mails.values():
+        if mail.sender in last and mail.verdict != "ignored":
+            last[mail.sender] = mail.at
+    hours = {who: int((at - when).total_seconds() // 3600) for who, when in last.items()}
+    silent = sorted((who for who in hours if hours[who] >= 1), key=lambda who: -hours[who])
+    return [{"who": who, "hours": hours[who]} for who in silent]
+
+
+def _late(table: Table) -> list[dict[str, Any]]:
+    """Late mail of the last phases, with its number for 补收."""
+    since = _since(table)
+    return [
+        {"n": m.n, "who": m.sender, "at": m.at.isoformat()}
+        for m in table.mails.values()
+        if m.code == "late" and m.at >= since
+    ]
+
+
+def _since(table: Table) -> datetime:
+    return table.phases[-2].opens if len(table.phases) > 1 else table.start.at
+
+
+def _held(table: Table) -> list[dict[str, Any]]:
+    """Posts that wait for the GM."""
+    return [
+        {"n": n, "who": table.mails[n].sender, "text": table.mails[n].text[:200]}
+        for n, fate in table.fates.items()
+        if fate.held == "gm_folder" and not fate.published and n in table.mails
+    ]
+
+
+def _not_understood(table: Table) -> list[dict[str, Any]]:
+    since = _since(table)
+    return [
+        {"n": m.n, "who": m.sender, "code": m.code, "text": m.text[:200]}
+        for m in table.mails.values()
+        if m.verdict in ("asked", "void") and m.at >= since
+    ]
+
+
+def analyses(table: Table, at: datetime) -> dict[str, int]:
+    """Analyses of each living handle in the last 48 hours (C-5.2, C-9.6)."""
+    counts = dict.fromkeys(table.living(), 0)
+    for n, fate in table.fates.items():
+        mail = table.mails.get(n)
+        if mail is None or fate.published != "analysis" or mail.at <= at - ACTIVE:
+            continue
+        if mail.sender in counts:
+            counts[mail.sender] += 1
+    return counts

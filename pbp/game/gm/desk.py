@@ -1,0 +1,195 @@
+"""The desk: the GM's commands one by one, what they answer, and the previews (C-10).
+
+An act is tried on the facts alone: a preview runs it on a copy of the table, tells what it would
+post, and changes nothing.
+"""
+
+from collections.abc import Callable, Generator, Iterator
+from copy import deepcopy
+from datetime import datetime
+from typing import Any
+
+from msgspec.structs import replace
+
+from pbp.game import digest, questioning
+from pbp.game import facts as f
+from pbp.game.commands import Command, Ordered
+from pbp.game.fold import run
+from pbp.game.gm import board, ending, entries, people, phases
+from pbp.game.gm.acting import Act, Done, refused
+from pbp.game.law import Law
+from pbp.game.nouns import Value
+from pbp.game.table import Table
+
+ACTS: dict[str, Callable[[Table, Law, Command, datetime], Act]] = {
+    "extend": phases.extend,
+    "deadline": phases.deadline,
+    "end phase": phases.end_phase,
+    "pause": phases.pause,
+    "resume": phases.resume,
+    "order": entries.enter,
+    "vote": entries.enter,
+    "void": entries.void,
+    "read": entries.read_as,
+    "admit": entries.admit,
+    "restore change": entries.restore_change,
+    "warn": people.warn,
+    "mute": people.mute,
+    "out": people.out,
+    "kill": people.kill,
+    "revive": people.revive,
+    "strike": people.strike,
+    "leave": people.leave,
+    "expose": people.expose,
+    "new token": people.new_token,
+    "publish": board.publish_mail,
+    "hold": board.hold,
+    "reclassify": board.reclassify,
+    "story": board.write,
+    "announce": board.write,
+    "answer": board.write,
+    "rule": board.write,
+    "remind": board.remind,
+    "option": ending.option,
+    "draw": ending.draw,
+    "abort": ending.abort,
+}
+"""The act behind each word of mail.md; a rule set may bring more (law.acts)."""
+
+LOOKS = ("status", "digest", "why")
+"""Words that only look."""
+
+
+class Preview(Value, frozen=True):
+    """What an act would do: the posts and private notices that it would send."""
+
+    posts: tuple[str, ...] = ()
+    notices: tuple[tuple[str, str], ...] = ()
+
+
+def obey(table: Table, law: Law, ordered: Ordered) -> Iterator[f.AnyFact]:
+    """Carry commands out one by one, or show what they would do; one answer for all."""
+    at = ordered.at
+    if not ordered.certain:
+        yield from _preview(table, law, ordered)
+        return
+    rows = []
+    for command in ordered.commands:
+        done, born = yield from _one(table, law, command, at)
+        rows.append(_row(command, done, born))
+    yield _answer(table, at, "done", rows)
+
+
+Tried = tuple[Done, list[f.AnyFact]]
+"""What came of a command, and the facts that it brought about."""
+
+
+def _one(
+    table: Table, law: Law, command: Command, at: datetime
+) -> Generator[f.AnyFact, None, Tried]:
+    """One command: looked at, previewed or carried out; (Done, the facts it brought about)."""
+    if command.problem:
+        return refused(command.problem, heard=command.reason or command.line), []
+    if command.word in LOOKS:
+        yield from _look(table, law, command, at)
+        return Done(undo=False), []
+    if command.word in questioning.WORDS:
+        return (yield from _kept(questioning.answer(table, law, command, at, _act)))
+    if command.word == "dry":
+        done, born = try_out(table, law, command, at)
+        return Done(problem=done.problem, data={**done.data, "dry": True}, undo=False), born
+    done, born = yield from _kept(_act(table, law, command, at))
+    yield f.Acted(
+        at=at,
+        word=command.word,
+        line=command.line,
+        reason=command.reason,
+        problem=done.problem,
+    )
+    return done, born
+
+
+def _act(table: Table, law: Law, command: Command, at: datetime) -> Act:
+    act = ACTS.get(command.word) or law.acts().get(command.word)
+    if act is None:
+        return refused("unknown_command", heard=command.line)
+    return (yield from act(table, law, command, at))
+
+
+def _kept(act: Act) -> Generator[f.AnyFact, None, Tried]:
+    """Run an act and keep what it brought about beside its outcome."""
+    born: list[f.AnyFact] = []
+    while True:
+        try:
+            fact = next(act)
+        except StopIteration as end:
+            return end.value, born
+        born.append(fact)
+        yield fact
+
+
+def try_out(table: Table, law: Law, command: Command, at: datetime) -> Tried:
+    """What a command would do, on a copy of the table."""
+    copy = deepcopy(table)
+    if command.word == "dry":
+        command = replace(command, word=command.value)
+    act = _act(copy, law, command, at)
+    born: list[f.AnyFact] = []
+    while True:
+        try:
+            fact = next(act)
+        except StopIteration as end:
+            return end.value, born
+        run(copy, [fact])
+        born.append(fact)
+
+
+def _preview(table: Table, law: Law, ordered: Ordered) -> Iterator[f.AnyFact]:
+    """From an address that anybody could write: shown first, done when he confirms it."""
+    rows = []
+    for command in ordered.commands:
+        if command.word in LOOKS or command.problem:
+            done: Done = refused(command.problem) if command.problem else Done()
+            rows.append(_row(command, done, []))
+            continue
+        done, born = try_out(table, law, command, ordered.at)
+        rows.append(_row(command, done, born))
+    yield _answer(table, ordered.at, "preview", rows)
+
+
+def _row(command: Command, done: Done, born: list[f.AnyFact]) -> dict[str, Any]:
+    """One command and what came of it, for the answer."""
+    return {
+        "line": command.line,
+        "word": command.word,
+        "problem": done.problem,
+        "data": done.data,
+        "undo": done.undo,
+        "posts": [fact.kind for fact in born if isinstance(fact, f.Posted)],
+        "told": [[fact.to, fact.kind] for fact in born if isinstance(fact, f.Notified)],
+    }
+
+
+def _answer(table: Table, at: datetime, what: str, rows: list[dict[str, Any]]) -> f.Notified:
+    phase = table.phase
+    return f.Notified(
+        at=at,
+        kind="desk",
+        to="gm",
+        phase=phase.id if phase else None,
+        mail=len(table.mails) or None,
+        data={"what": what, "rows": rows},
+    )
+
+
+def _look(table: Table, law: Law, command: Command, at: datetime) -> Iterator[f.AnyFact]:
+    if command.word == "why":
+        yield f.Notified(
+            at=at,
+            kind="why",
+            to="gm",
+            phase=command.value or None,
+            data=digest.why(table, law, command.value),
+        )
+        return
+    yield digest.notice(table, law, at, "asked")

@@ -1,0 +1,58 @@
+"""The GM and the whole game: option, draw, abort (C-10)."""
+
+from datetime import datetime
+
+from pbp.game import facts as f
+from pbp.game.clauses import clause
+from pbp.game.commands import Command
+from pbp.game.gm.acting import Act, Done, refused
+from pbp.game.law import Law
+from pbp.game.options import OptionsError, parse_options, show_value
+from pbp.game.posts import release_at_end
+from pbp.game.table import Table
+
+
+@clause("C-10")
+def option(table: Table, law: Law, command: Command, at: datetime) -> Act:
+    """Option NAME VALUE reason: a rule changes, and everybody is told."""
+    name, value = command.who, command.value
+    try:
+        parse_options(table.start.ruleset, {**table.start.options, name: value})
+    except OptionsError as error:
+        return refused("wrong_option", told=str(error))
+    before = show_value(table.options[name])
+    yield f.OptionChanged(at=at, audience=f.EVERYBODY, name=name, value=value)
+    yield f.Posted(
+        at=at,
+        audience=f.EVERYBODY,
+        kind="rules",
+        phase=table.phase.id if table.phase else None,
+        data={
+            "changes": [{"option": name, "before": before, "after": value}],
+            "reason": command.reason,
+        },
+    )
+    return Done(data={"name": name, "before": before, "value": value})
+
+
+@clause("C-10")
+def draw(table: Table, law: Law, command: Command, at: datetime) -> Act:
+    """Draw reason: the game ends without a winner."""
+    return (yield from _end(table, law, command, at, "draw"))
+
+
+@clause("C-10")
+def abort(table: Table, law: Law, command: Command, at: datetime) -> Act:
+    """Abort reason: the game ends without a result."""
+    return (yield from _end(table, law, command, at, "aborted"))
+
+
+def _end(table: Table, law: Law, command: Command, at: datetime, state: str) -> Act:
+    if table.ended is not None:
+        return refused("game_over")
+    phase = table.phase.id if table.phase else None
+    ended = f.GameEnded(at=at, audience=f.EVERYBODY, phase=phase, state=state, winners=())
+    yield ended
+    yield from law.ending(table, ended)
+    yield from release_at_end(table, at)
+    return Done(data={"state": state}, undo=False)

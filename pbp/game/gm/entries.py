@@ -1,0 +1,187 @@
+"""Orders and votes that the GM enters, voids, reads otherwise or admits (C-10, C-2.1, S-5.8)."""
+
+from collections.abc import Iterator
+from datetime import datetime, timedelta
+
+from msgspec.structs import replace
+
+from pbp.game import facts as f
+from pbp.game import judges, orders
+from pbp.game.clauses import clause
+from pbp.game.commands import Command
+from pbp.game.gm.acting import Act, Done, refused, running, tell
+from pbp.game.hearing import Heard, Hearing, Judged
+from pbp.game.intents import Reading
+from pbp.game.law import Law
+from pbp.game.table import REVIVABLE, Table
+
+JUST_BEFORE = timedelta(microseconds=1)
+
+
+@clause("C-10")
+def enter(table: Table, law: Law, command: Command, at: datetime) -> Act:
+    """Order HANDLE "杀 X", vote HANDLE X: as if the player had sent it now; he is told."""
+    if command.who not in table.players:
+        return refused("unknown_handle", heard=command.who)
+    if not running(table):
+        return refused("no_phase")
+    if not command.readings:
+        return refused("needs_order")
+    mail = len(table.mails) + 1
+    results = []
+    for reading in command.readings:
+        done = yield from _judge(table, law, mail, command.who, reading, at, at)
+        results.append({"kind": reading.kind, "targets": reading.targets, "code": done.code})
+        if done.verdict not in ("accepted", "replaced"):
+            return refused(done.code or "refused", results=results)
+        yield tell(
+            table,
+            command.who,
+            command.word,
+            at,
+            order=reading.kind,
+            targets=reading.targets,
+            reason=command.reason,
+        )
+    return Done(data={"results": results})
+
+
+def _judge(
+    table: Table,
+    law: Law,
+    mail: int,
+    who: str,
+    reading: Reading,
+    received: datetime,
+    at: datetime,
+) -> Judged:
+    hearing = Hearing(
+        mail=mail, at=received, now=at, actor=who, reading=reading, answers_vote=mail, text=""
+    )
+    heard = Heard(at=received, sender=who)
+    return (yield from judges.judge(table, law, hearing, heard))
+
+
+@clause("C-10")
+def void(table: Table, law: Law, command: Command, at: datetime) -> Act:
+    """Void N: what came with mail N does not count; only before the close that used it."""
+    mail = table.mails.get(command.n or 0)
+    if mail is None:
+        return refused("unknown_mail", n=command.n)
+    ended = list(_void_orders(table, mail.n, at)) + list(_void_vote(table, mail.n, at))
+    if not ended:
+        return refused("nothing_to_void", n=mail.n)
+    yield from ended
+    if mail.sender in table.players:
+        yield tell(table, mail.sender, "void", at, **_about(mail), reason=command.reason)
+    return Done(data={"n": mail.n, "who": mail.sender})
+
+
+def _void_orders(table: Table, n: int, at: datetime) -> Iterator[f.AnyFact]:
+    for order in table.orders.values():
+        phase = table.phase_named(order.phase)
+        closed = phase is not None and phase.closed is not None
+        if order.mail == n and order.state in REVIVABLE and not closed:
+            yield from orders.end_slot(table, order, "voided", at)
+    for declared in table.declarations:
+        if declared.mail == n and not declared.void:
+            yield f.DeclarationVoided(at=at, mail=n)
+
+
+def _void_vote(table: Table, n: int, at: datetime) -> Iterator[f.AnyFact]:
+    phase = table.phase
+    if phase is None or phase.closed is not None:
+        return
+    for life in phase.boards:
+        for vote in table.ballot(phase.id, life).votes.values():
+            if vote.mail == n:
+                yield f.VoteVoided(
+                    at=at, audience=f.EVERYBODY, phase=phase.id, voter=vote.voter, life=life
+                )
+                yield f.Posted(
+                    at=at,
+                    audience=f.EVERYBODY,
+                    kind="correction",
+                    phase=phase.id,
+                    life=life,
+                    data={"what": "vote_voided", "who": vote.voter, "target": vote.target},
+                )
+
+
+def _about(mail: f.MailHeard) -> dict[str, object]:
+    """What a mail had asked for, as the notice names it."""
+    first = mail.readings[0] if mail.readings else Reading(kind="chat")
+    return {"order": first.kind, "targets": first.targets}
+
+
+@clause("C-10")
+def read_as(table: Table, law: Law, command: Command, at: datetime) -> Act:
+    """Read N as "投票 X": mail N counts as these words, by its own time of receipt."""
+    mail = table.mails.get(command.n or 0)
+    if mail is None or mail.sender not in table.players:
+        return refused("unknown_mail", n=command.n)
+    if not command.readings:
+        return refused("needs_order")
+    if _closed_since(table, mail.at):
+        return refused("announced_already", n=mail.n)
+    return (yield from _again(table, law, command, mail, command.readings, mail.at, at))
+
+
+@clause("C-2.1")
+def admit(table: Table, law: Law, command: Command, at: datetime) -> Act:
+    """Admit N: mail N, which came late, counts as if it had come just before the cut-off."""
+    mail = table.mails.get(command.n or 0)
+    if mail is None or mail.sender not in table.players:
+        return refused("unknown_mail", n=command.n)
+    phase = table.phase
+    if phase is None or phase.closed is not None or mail.at < phase.closes:
+        return refused("not_late", n=mail.n)
+    received = phase.closes - JUST_BEFORE
+    return (yield from _again(table, law, command, mail, mail.readings, received, at))
+
+
+def _again(
+    table: Table,
+    law: Law,
+    command: Command,
+    mail: f.MailHeard,
+    readings: tuple[Reading, ...],
+    received: datetime,
+    at: datetime,
+) -> Act:
+    results = []
+    for reading in (replace(given, problem=None) for given in readings):
+        done = yield from _judge(table, law, mail.n, mail.sender, reading, received, at)
+        results.append({"kind": reading.kind, "targets": reading.targets, "code": done.code})
+        if done.verdict not in ("accepted", "replaced"):
+            return refused(done.code or "refused", results=results)
+        yield tell(
+            table,
+            mail.sender,
+            command.word,
+            at,
+            order=reading.kind,
+            targets=reading.targets,
+            reason=command.reason,
+        )
+    return Done(data={"n": mail.n, "results": results})
+
+
+def _closed_since(table: Table, at: datetime) -> bool:
+    return any(p.closed is not None and p.opens <= at < p.closes for p in table.phases)
+
+
+@clause("C-6.5")
+def restore_change(table: Table, law: Law, command: Command, at: datetime) -> Act:
+    """Restore change HANDLE: the voter has his change again."""
+    if command.who not in table.players:
+        return refused("unknown_handle", heard=command.who)
+    phase = table.phase
+    life = table.players[command.who].life
+    if phase is None or command.who not in table.ballot(phase.id, life).spent:
+        return refused("has_change", who=command.who)
+    yield f.ChangeRestored(
+        at=at, audience=(command.who,), phase=phase.id, voter=command.who, life=life
+    )
+    yield tell(table, command.who, "restore change", at, reason=command.reason)
+    return Done(data={"who": command.who})

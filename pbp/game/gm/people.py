@@ -1,0 +1,176 @@
+"""The GM and the players: warn, mute, out, kill, revive, strike, leave, expose (C-7, C-9)."""
+
+from datetime import datetime, timedelta
+
+from pbp.game import facts as f
+from pbp.game.clauses import clause
+from pbp.game.commands import Command
+from pbp.game.gm.acting import Act, Done, refused, running
+from pbp.game.law import Law
+from pbp.game.table import Table
+
+
+def _seat(table: Table, command: Command) -> Done | None:
+    """A refusal where the command names nobody who plays."""
+    if command.who not in table.players:
+        return refused("unknown_handle", heard=command.who)
+    return None
+
+
+@clause("C-7.1")
+def warn(table: Table, law: Law, command: Command, at: datetime) -> Act:
+    """Warn HANDLE reason: one warning more, posted with the count."""
+    if wrong := _seat(table, command):
+        return wrong
+    phase = table.phases[-1].id
+    yield f.Warned(
+        at=at, audience=f.EVERYBODY, who=command.who, phase=phase, why=command.reason or "gm"
+    )
+    count = table.players[command.who].warnings
+    about = {"why": command.reason, "count": count, "out_at": table.options["warnings_out"]}
+    yield f.Notified(
+        at=at, audience=(command.who,), kind="warning", to=command.who, phase=phase, data=about
+    )
+    yield f.Posted(
+        at=at,
+        audience=f.EVERYBODY,
+        kind="warning",
+        phase=phase,
+        data={"warned": [{"who": command.who, "count": count}], "reason": command.reason},
+    )
+    return Done(data={"who": command.who, "count": count})
+
+
+@clause("C-5.4")
+def mute(table: Table, law: Law, command: Command, at: datetime) -> Act:
+    """Mute NAME 12h|end: nothing of his is published until then; votes and orders go on."""
+    if not command.who:
+        return refused("unknown_handle", heard=command.who)
+    until = None if command.span is None else at + command.span
+    yield f.Muted(at=at, who=command.who, until=until)
+    if command.who in table.players:
+        yield f.Notified(
+            at=at,
+            audience=(command.who,),
+            kind="muted",
+            to=command.who,
+            phase=table.phases[-1].id,
+            data={"until": until.isoformat() if until else None, "reason": command.reason},
+        )
+    return Done(data={"who": command.who, "until": until.isoformat() if until else None})
+
+
+@clause("C-7.3", "C-9")
+def out(table: Table, law: Law, command: Command, at: datetime) -> Act:
+    """Out HANDLE reason: announced at the close of the running phase."""
+    return (yield from _to_die(table, command, at, "disqualified"))
+
+
+@clause("C-10")
+def kill(table: Table, law: Law, command: Command, at: datetime) -> Act:
+    """Kill HANDLE reason: a death by the GM, announced at the close of the running phase."""
+    return (yield from _to_die(table, command, at, "gm"))
+
+
+def _to_die(table: Table, command: Command, at: datetime, why: str) -> Act:
+    if wrong := _seat(table, command):
+        return wrong
+    if not running(table):
+        return refused("no_phase")
+    if not table.is_alive(command.who):
+        return refused("is_dead", who=command.who)
+    asked = dict(table.notes.get("out", {}))
+    asked[command.who] = why
+    yield f.Noted(at=at, key="out", value=asked)
+    phase = table.phases[-1]
+    return Done(data={"who": command.who, "phase": phase.id, "closes": phase.closes.isoformat()})
+
+
+@clause("C-10")
+def revive(table: Table, law: Law, command: Command, at: datetime) -> Act:
+    """Revive HANDLE: before its announcement a death by the GM is taken back."""
+    asked = dict(table.notes.get("out", {}))
+    if asked.pop(command.who, None) is None:
+        announced = command.who in table.players and not table.is_alive(command.who)
+        return refused("announced_already" if announced else "is_alive", who=command.who)
+    yield f.Noted(at=at, key="out", value=asked)
+    return Done(data={"who": command.who})
+
+
+@clause("C-7.3")
+def strike(table: Table, law: Law, command: Command, at: datetime) -> Act:
+    """Strike HANDLE reason: he has no share in the prizes."""
+    if wrong := _seat(table, command):
+        return wrong
+    struck = [*table.notes.get("struck_off", ()), command.who]
+    yield f.Noted(at=at, key="struck_off", value=struck)
+    return Done(data={"who": command.who})
+
+
+@clause("C-7.2")
+def leave(table: Table, law: Law, command: Command, at: datetime) -> Act:
+    """Leave HANDLE grant 24h | refuse: granted, the phase is extended without name or reason."""
+    if wrong := _seat(table, command):
+        return wrong
+    granted = command.value == "grant"
+    span = command.span or timedelta(0)
+    if granted and span and running(table):
+        phase = table.phases[-1]
+        closes = phase.closes + span
+        yield f.CutOffMoved(at=at, audience=f.EVERYBODY, phase=phase.id, closes=closes)
+        yield f.Posted(
+            at=at,
+            audience=f.EVERYBODY,
+            kind="extension",
+            phase=phase.id,
+            data={"before": phase.closes.isoformat(), "closes": closes.isoformat()},
+        )
+    yield f.LeaveDecided(at=at, who=command.who, granted=granted)
+    yield f.Notified(
+        at=at,
+        audience=(command.who,),
+        kind="leave_answer",
+        to=command.who,
+        phase=table.phases[-1].id,
+        data={"granted": granted, "hours": span.total_seconds() / 3600, "text": command.reason},
+    )
+    return Done(data={"who": command.who, "granted": granted})
+
+
+@clause("C-5.5")
+def expose(table: Table, law: Law, command: Command, at: datetime) -> Act:
+    """Expose HANDLE: owner and handle count as one from now on; the server says who it is."""
+    if wrong := _seat(table, command):
+        return wrong
+    if command.who in table.exposed:
+        return refused("is_exposed", who=command.who)
+    phase = table.phases[-1].id
+    yield f.Exposed(at=at, audience=f.EVERYBODY, who=command.who)
+    told = {"by": "gm", "reason": command.reason}
+    yield f.Notified(
+        at=at, audience=(command.who,), kind="exposed", to=command.who, phase=phase, data=told
+    )
+    about = {"who": command.who, "owner": table.owner_name(command.who), "by": "gm"}
+    yield f.Posted(at=at, audience=f.EVERYBODY, kind="exposed", phase=phase, data=about)
+    return Done(data=about)
+
+
+def new_token(table: Table, law: Law, command: Command, at: datetime) -> Act:
+    """New token HANDLE: his private address changes at once, and he is told the new one."""
+    if wrong := _seat(table, command):
+        return wrong
+    yield f.TokenChanged(at=at, who=command.who)
+    yield tell_new_token(table, command.who, at, "gm")
+    return Done(data={"who": command.who}, undo=False)
+
+
+def tell_new_token(table: Table, who: str, at: datetime, why: str) -> f.Notified:
+    """The notice with the new private address; its Reply-To is the address itself."""
+    return f.Notified(
+        at=at,
+        audience=(who,),
+        kind="new_token",
+        to=who,
+        phase=table.phases[-1].id,
+        data={"why": why},
+    )

@@ -1,0 +1,129 @@
+"""The GM's questions: each has a number, ready answers, a default and a time (mail.md, the digest).
+
+A GM asleep never stops a game: when its time has come, the default happens.
+"""
+
+from collections.abc import Callable, Iterator
+from datetime import datetime
+from typing import Any
+
+from msgspec.structs import replace
+
+from pbp.game import facts as f
+from pbp.game.commands import Command
+from pbp.game.gm.acting import Act, Done, refused
+from pbp.game.law import Law
+from pbp.game.table import Table
+
+WORDS = ("agree", "change", "postpone", "as usual")
+"""同意 3 · 改 3 投票 X · 延 3 12h · 一切照旧."""
+
+STANDS_FOR = {
+    "end phase": ("end phase", ""),
+    "grant": ("leave", "grant"),
+    "refuse": ("leave", "refuse"),
+    "publish": ("publish", ""),
+    "read": ("read", ""),
+    "warn": ("warn", ""),
+    "out": ("out", ""),
+    "expose": ("expose", ""),
+    "approve": ("approve", ""),
+    "reject": ("reject", ""),
+    "replace": ("replace", ""),
+}
+"""The command behind a ready answer; every other answer (wait, keep, let be) does nothing."""
+
+Actor = Callable[[Table, Law, Command, datetime], Act]
+
+
+def ask(
+    table: Table,
+    at: datetime,
+    kind: str,
+    default: str,
+    due: datetime,
+    *answers: str,
+    **about: Any,
+) -> f.QuestionAsked:
+    """Put a question to the GM. kind: what it is about; default, answers: see STANDS_FOR."""
+    return f.QuestionAsked(
+        at=at,
+        number=len(table.questions) + 1,
+        kind=kind,
+        default=default,
+        due=due,
+        answers=answers,
+        about=about,
+    )
+
+
+def due(table: Table) -> list[tuple[datetime, int]]:
+    """When each open question takes its default."""
+    return [(question.due, question.number) for question in table.open_questions()]
+
+
+def take_default(table: Table, law: Law, number: int, at: datetime) -> Iterator[f.AnyFact]:
+    """Nobody answered: what was announced as the default happens."""
+    question = table.questions[number]
+    yield f.QuestionAnswered(at=at, number=number, answer=question.default, by="default")
+    yield from _follow(table, law, question, question.default, at)
+
+
+def answer(table: Table, law: Law, command: Command, at: datetime, act: Actor) -> Act:
+    """The GM's answer to one question, or to all."""
+    if command.word == "as usual":
+        settled = []
+        for question in table.open_questions():
+            yield from take_default(table, law, question.number, at)
+            settled.append(question.number)
+        return Done(data={"settled": settled}, undo=False)
+    found = table.questions.get(command.n or 0)
+    if found is None or found.number in table.answered:
+        return refused("no_question", n=command.n)
+    if command.word == "postpone":
+        if command.span is None:
+            return refused("needs_span")
+        yield replace(found, at=at, due=found.due + command.span)
+        return Done(data={"n": found.number, "due": (found.due + command.span).isoformat()})
+    chosen = _chosen(found, command)
+    if chosen is None:
+        return refused("no_such_answer", n=found.number, answers=found.answers)
+    yield f.QuestionAnswered(at=at, number=found.number, answer=chosen)
+    yield from _follow(table, law, found, chosen, at, command)
+    return Done(data={"n": found.number, "answer": chosen}, undo=False)
+
+
+def _chosen(question: f.QuestionAsked, command: Command) -> str | None:
+    """同意 takes the first ready answer; 改 takes another one, or a reading of one's own."""
+    if command.word == "agree":
+        return question.answers[0] if question.answers else question.default
+    if command.readings and "read" in question.answers:
+        return "read"
+    return command.value if command.value in (*question.answers, question.default) else None
+
+
+def _follow(
+    table: Table,
+    law: Law,
+    question: f.QuestionAsked,
+    chosen: str,
+    at: datetime,
+    command: Command | None = None,
+) -> Iterator[f.AnyFact]:
+    """What an answer brings about: the command that it stands for."""
+    from pbp.game.gm.desk import ACTS
+
+    word, value = STANDS_FOR.get(chosen, ("", ""))
+    act = ACTS.get(word) or law.acts().get(word)
+    if act is None:
+        return
+    stands_for = Command(
+        word=word,
+        who=question.about.get("who", ""),
+        n=question.about.get("n"),
+        value=value,
+        readings=command.readings if command is not None else (),
+        span=command.span if command is not None else None,
+        reason=command.reason if command is not None else "",
+    )
+    yield from act(table, law, stands_for, at)
