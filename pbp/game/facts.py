@@ -131,6 +131,7 @@ class MailHeard(Fact, frozen=True):
 
     sender: a handle, or the address of a stranger. results: verdict and code of each reading.
     pending: the readings wait for a confirmation at the registered address (mail.md).
+    message_id: the mail's own; answers_vote: the mail whose vote it answered or quoted (S-5.2).
     """
 
     n: int
@@ -142,6 +143,8 @@ class MailHeard(Fact, frozen=True):
     code: str | None = None
     text: str = ""
     pending: bool = False
+    message_id: str | None = None
+    answers_vote: int | None = None
 
 
 class MailSettled(Fact, frozen=True):

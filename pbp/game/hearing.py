@@ -22,7 +22,7 @@ class Heard(Value, frozen=True):
     automatic, duplicate: never acted on, never answered.
     answers_vote: mail number of the vote that the mail answers or quotes (S-5.2).
     answers_mail: mail number whose answer it answers. in_thread: it answers one of our mails.
-    too_large: over the size limit. concerns: why the GM looks first (C-5.5, C-9).
+    message_id: the mail's own. too_large: over the size limit. concerns: why the GM looks first (C-5.5, C-9).
     """
 
     at: datetime
@@ -39,6 +39,7 @@ class Heard(Value, frozen=True):
     answers_vote: int | None = None
     answers_mail: int | None = None
     in_thread: bool = False
+    message_id: str | None = None
     too_large: bool = False
     concerns: tuple[str, ...] = ()
 

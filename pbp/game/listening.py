@@ -113,6 +113,8 @@ def _record(table: Table, heard: Heard, n: int, verdict: str, code: str | None) 
         code=code,
         text=heard.text,
         pending=code == "unauthenticated",
+        message_id=heard.message_id,
+        answers_vote=heard.answers_vote,
     )
 
 

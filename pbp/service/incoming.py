@@ -12,7 +12,9 @@ import msgspec
 
 from pbp.game.hearing import Heard
 from pbp.game.intents import Understood
+from pbp.game.nouns import Vote
 from pbp.game.table import Table
+from pbp.language.quoted import quotes_vote
 from pbp.language.reader import Context, read
 from pbp.letters.letter import Letter
 from pbp.letters.opening import open_letter
@@ -25,6 +27,9 @@ from pbp.store.rows import Letter as StoredLetter
 
 VOTE_THREAD = ("vote_open", "runoff_open", "vote", "vote_count", "vote_taken", "vote_refused")
 """Kinds of our mails an answer to which stands in the vote thread (C-6.2)."""
+
+REFERENCES_MAX = 50
+"""So many mails of ours that one letter names are looked up."""
 
 
 class Ref(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -48,12 +53,16 @@ Find = Callable[[str], Ref | None]
 
 
 class Opened(msgspec.Struct, frozen=True, kw_only=True):
-    """A letter that has been opened: its words, where it goes, which mail of ours it answers."""
+    """A letter that has been opened: its words, where it goes, which mail of ours it answers.
+
+    refs: all mails of ours that In-Reply-To and References name, in order; ref is the first.
+    """
 
     stored: StoredLetter
     letter: Letter
     mailbox: Mailbox
     ref: Ref | None
+    refs: tuple[Ref, ...] = ()
     key: bytes
 
 
@@ -62,12 +71,14 @@ def open_stored(stored: StoredLetter, settings: Settings, find: Find) -> Opened:
     letter = open_letter(stored.raw, ours=tokens.is_ours)
     found = [addresses.parse(r, settings) for r in stored.recipients]
     mailboxes = [mailbox for mailbox in found if mailbox is not None]
-    refs = (find(name) for name in letter.references if tokens.is_ours(name))
+    named = [name for name in letter.references if tokens.is_ours(name)][:REFERENCES_MAX]
+    refs = tuple(ref for ref in map(find, named) if ref is not None)
     return Opened(
         stored=stored,
         letter=letter,
         mailbox=addresses.most_secret(mailboxes) if mailboxes else Mailbox("gm"),
-        ref=next((ref for ref in refs if ref is not None), None),
+        ref=refs[0] if refs else None,
+        refs=refs,
         key=delivery_key(stored, letter),
     )
 
@@ -144,6 +155,7 @@ def hear(opened: Opened, live: Live, settings: Settings, *, seen: bool) -> Heard
         text=letter.text,
         automatic=automatic,
         duplicate=seen,
+        message_id=letter.message_id,
         in_thread=opened.ref is not None,
         too_large=len(opened.stored.raw) > settings.mail_max,
         **_threads(opened, table, sender),
@@ -183,17 +195,53 @@ def context_of(opened: Opened, table: Table, sender: Sender, address: str) -> Co
 
 def _threads(opened: Opened, table: Table, sender: Sender) -> dict[str, Any]:
     """Which vote and which mail of the writer's the letter answers or quotes (S-5.2)."""
-    ref, vote = opened.ref, _standing_vote(table, sender)
-    if ref is None:
-        return {}
-    answers = vote is not None and (vote in (ref.mail, ref.post) or ref.code == "not_quoted")
-    return {"answers_vote": vote if answers else None, "answers_mail": ref.mail}
+    vote = _standing_vote(table, sender)
+    answers = vote is not None and (
+        any(_is_of(ref, vote, table) for ref in opened.refs)
+        or _names_own(opened, vote, table)
+        or _quotes(opened, vote, table)
+    )
+    return {
+        "answers_vote": vote.mail if answers and vote is not None else None,
+        "answers_mail": opened.ref.mail if opened.ref is not None else None,
+    }
 
 
-def _standing_vote(table: Table, sender: Sender) -> int | None:
-    """The number of the mail with the writer's standing vote in the running ballot."""
+def _is_of(ref: Ref, vote: Vote, table: Table) -> bool:
+    """Whether a mail of ours is the vote's acknowledgement, its post, or quotes it as a refusal.
+
+    A refusal of an unquoted change quotes the vote; one of a change that did quote it goes on from
+    there, so that whoever corrects a name need not quote twice.
+    """
+    if vote.mail in (ref.mail, ref.post):
+        return True
+    running = table.phase
+    if running is None or ref.phase != running.id or ref.mail is None or ref.to != vote.voter:
+        return False
+    answered = table.mails.get(ref.mail)
+    return ref.code == "not_quoted" or (
+        answered is not None and answered.answers_vote == vote.mail
+    )
+
+
+def _names_own(opened: Opened, vote: Vote, table: Table) -> bool:
+    """Whether the letter answers the very mail with which its writer voted."""
+    own = table.mails.get(vote.mail)
+    return own is not None and own.message_id in opened.letter.references
+
+
+def _quotes(opened: Opened, vote: Vote, table: Table) -> bool:
+    """Whether the quoted text carries the vote's line."""
+    quoted, own = opened.letter.quoted, table.mails.get(vote.mail)
+    if not quoted:
+        return False
+    context = Context(handles=table.handles, ruleset=table.start.ruleset)
+    return quotes_vote(quoted, vote.target, vote.voter, own.text if own else "", context)
+
+
+def _standing_vote(table: Table, sender: Sender) -> Vote | None:
+    """The writer's standing vote in the running ballot."""
     phase = table.phase
     if phase is None or not sender.seated:
         return None
-    vote = table.ballot(phase.id, table.players[sender.name].life).votes.get(sender.name)
-    return vote.mail if vote is not None else None
+    return table.ballot(phase.id, table.players[sender.name].life).votes.get(sender.name)
