@@ -13,7 +13,7 @@ from pbp.game import activity, digest, early, nightfall, questioning, reminders
 from pbp.game import facts as f
 from pbp.game.clauses import clause
 from pbp.game.intents import Reading
-from pbp.game.law import Law
+from pbp.game.law import Law, WithTimers
 from pbp.game.nouns import Phase
 from pbp.game.posts import publish, release_at_end
 from pbp.game.table import Table
@@ -38,11 +38,12 @@ def _agenda(table: Table) -> Iterator[tuple[datetime, int, Any]]:
     """All that is due one day: when, its rank at one instant, and what it is about.
 
     At one instant posts go out first, then reminders, the digest and the defaults of questions;
-    the close comes last.
+    then comes the close, and last what a rule set has set timers for.
     """
     if table.started is None or table.ended is not None:
         return
     yield from ((post.due, 0, post) for post in table.waiting.values())
+    yield from ((at, 5, key) for key, at in table.timers.items())
     if table.paused is not None:
         return
     yield from ((at, 1, key) for at, key in reminders.due(table))
@@ -108,8 +109,18 @@ def _do_due(table: Table, law: Law, due: datetime) -> Iterator[f.AnyFact]:
             yield from _before_cut_off(table, digest.send_due(table, law, now, what), what, now)
         elif rank == 3:
             yield from questioning.take_default(table, law, what, now)
+        elif rank == 5:
+            yield from _ring(table, law, what, now)
         elif phase is not None and closing_due(table) == due:
             yield from _close(table, law, phase, now)
+
+
+def _ring(table: Table, law: Law, key: str, now: datetime) -> Iterator[f.AnyFact]:
+    """A timer of the rule set's own; a game that has ended at this instant has none."""
+    if table.ended is None and key in table.timers:
+        yield f.TimerRang(at=now, key=key)
+        if isinstance(law, WithTimers):
+            yield from law.ring(table, key, now)
 
 
 def _before_cut_off(

@@ -6,6 +6,7 @@ from pbp.game.law import Law
 
 SHELF = {
     "prayer": "pbp.rulesets.prayer.law",
+    "three_lives": "pbp.rulesets.three_lives.law",
     "seven_kill": "pbp.rulesets.seven_kill.law",
 }
 """Rule set id → module with its LAW."""
