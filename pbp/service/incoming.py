@@ -25,7 +25,15 @@ from pbp.service.live import Live
 from pbp.service.settings import Settings
 from pbp.store.rows import Letter as StoredLetter
 
-VOTE_THREAD = ("vote_open", "runoff_open", "vote", "vote_count", "vote_taken", "vote_refused")
+VOTE_THREAD = (
+    "vote_open",
+    "runoff_open",
+    "vote",
+    "proxy_vote",
+    "vote_count",
+    "vote_taken",
+    "vote_refused",
+)
 """Kinds of our mails an answer to which stands in the vote thread (C-6.2)."""
 
 REFERENCES_MAX = 50
@@ -219,9 +227,7 @@ def _is_of(ref: Ref, vote: Vote, table: Table) -> bool:
     if running is None or ref.phase != running.id or ref.mail is None or ref.to != vote.voter:
         return False
     answered = table.mails.get(ref.mail)
-    return ref.code == "not_quoted" or (
-        answered is not None and answered.answers_vote == vote.mail
-    )
+    return ref.code == "not_quoted" or (answered is not None and answered.answers_vote == vote.mail)
 
 
 def _names_own(opened: Opened, vote: Vote, table: Table) -> bool:

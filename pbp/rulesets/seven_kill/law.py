@@ -3,18 +3,20 @@
 The answers of this rule set to the engine's questions, in the order of the clause page. Who has
 which night is in roles.py, the kills in killers.py (S-1, S-3), the two stars in stars.py (S-2), the
 order of play in phases.py and its hours in calendar.py (S-4), the vote in vote.py (S-5), the end
-in end.py (S-6). Sees only the table; brings about only facts.
+in end.py (S-6), the GM's own words in desk.py. Sees only the table; brings about only facts.
 """
 
 from collections.abc import Iterator
 from datetime import datetime
+from typing import Any
 
 from pbp.game import facts as f
 from pbp.game.clauses import clause
 from pbp.game.nouns import Order, Phase
 from pbp.game.table import Table
 from pbp.rulesets import kit
-from pbp.rulesets.seven_kill import end, killers, phases, stars
+from pbp.rulesets.seven_kill import desk, end, killers, phases, stars
+from pbp.rulesets.seven_kill.account import account
 from pbp.rulesets.seven_kill.night import close_of_night, close_of_wait
 from pbp.rulesets.seven_kill.roles import (
     KILLERS,
@@ -137,6 +139,16 @@ class SevenKill:
     def may_post_last_words(self, table: Table, who: str, at: datetime) -> bool:
         """One chance."""
         return phases.may_post_last_words(table, who, at)
+
+    # -- the GM ------------------------------------------------------------------------------
+
+    def acts(self) -> dict[str, Any]:
+        """A vote by proxy, and the day opened early."""
+        return desk.ACTS
+
+    def account(self, table: Table, phase: Phase) -> list[dict[str, Any]]:
+        """Why a night or a vote came out as it did, clause by clause."""
+        return account(table, phase)
 
     # -- S-5 Vote ----------------------------------------------------------------------------
 

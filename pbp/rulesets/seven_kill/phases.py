@@ -55,12 +55,12 @@ def next_phase(table: Table, closed: Phase, at: datetime) -> Phase:
 
 def night_after(table: Table, day: Phase) -> int:
     """The number of the night that follows a day."""
-    return day.number + (table.options["first_phase"] == "night")
+    return day.number + int(table.options["first_phase"] == "night")
 
 
 def day_after(table: Table, night: int) -> int:
     """The number of the day that follows a night."""
-    return night + (table.options["first_phase"] == "day")
+    return night + int(table.options["first_phase"] == "day")
 
 
 def victims(table: Table, night: Phase) -> tuple[str, ...]:
