@@ -78,7 +78,7 @@ def _review(table: Table, phase: Phase) -> timedelta:
 def closing_instant(table: Table, due: datetime) -> datetime:
     """When a close that was due is made: then, or when the server was back after an outage."""
     for outage in table.outages:
-        if outage.since <= due < outage.at:
+        if outage.since < due < outage.at:
             return outage.at
     return due
 

@@ -28,6 +28,9 @@ from pbp.store.sqlite_store import SqliteStore
 
 GAME, HOST, GM_ADDRESS, MX = "g41", "games.test", "referee@gm.test", "mx.games.test"
 LONGEST = timedelta(days=60)
+JUST_BEFORE = timedelta(microseconds=1)
+"""The last heartbeat comes before a stop: at its very instant the server is down."""
+
 SECRET = b"a scenario has no secret to keep"
 
 SETTINGS = Settings(host=HOST, authserv_ids=(MX,), hosts=(MX,), gm=(GM_ADDRESS,), outage_min=0)
@@ -96,7 +99,7 @@ class Player:
         while self.down and self.down[0][1] <= now:
             since, until = self.down.pop(0)
             self._settle_before(since)
-            self.store.beat(since)
+            self.store.beat(since - JUST_BEFORE)
             self.referee.wake(until)
             self._read(until)
         self._read(now)

@@ -26,8 +26,9 @@ class Play:
 
     def take(self, entry: inputs.AnyInput) -> list[f.AnyFact]:
         """Settle what is due by the input's time, then take it in; the new facts."""
-        facts = self._known_outage(entry)
-        facts += self.settle(entry.at if not isinstance(entry, inputs.Outage) else entry.since)
+        if isinstance(entry, inputs.Outage):
+            return self._outage(entry)
+        facts = self.settle(entry.at)
         match entry:
             case inputs.Started():
                 new = engine.start(self.table, self.law, self.first_fact())
@@ -37,15 +38,12 @@ class Play:
                 new = listening.hear_gm(
                     self.table, self.law, entry.ordered, by_mail=entry.letter is not None
                 )
-            case inputs.Outage():
-                return facts
         return facts + run(self.table, new)
 
-    def _known_outage(self, entry: inputs.AnyInput) -> list[f.AnyFact]:
-        """An outage is known before anything that was due in it is settled."""
-        if not isinstance(entry, inputs.Outage):
-            return []
-        return run(self.table, [f.ServerWasDown(at=entry.at, since=entry.since)])
+    def _outage(self, entry: inputs.Outage) -> list[f.AnyFact]:
+        """An outage is known after what was due before it, before what became due in it (C-2.9)."""
+        facts = self.settle(entry.since)
+        return facts + run(self.table, [f.ServerWasDown(at=entry.at, since=entry.since)])
 
     def settle(self, now: datetime) -> list[f.AnyFact]:
         """Do what is due at or before `now`; the new facts."""
@@ -72,6 +70,7 @@ class Play:
             seats=setup.seats,
             seed=setup.seed,
             checked_in=setup.checked_in,
+            substitutes=tuple(setup.substitutes),
         )
 
     def replay(self, facts: list[f.AnyFact]) -> None:
