@@ -133,7 +133,7 @@ def shapes(known: Iterable[str]) -> dict[str, str]:
     for character in sorted(keep):
         pieces = list(dict.fromkeys(parts(character) or ()))
         telling = [p for p in pieces if p not in RADICALS or p in PHONETIC_TOO]
-        if len(pieces) > 1 and len(telling) == 1 and telling[0] in keep:
+        if len(pieces) > 1 and len(telling) == 1:
             found[telling[0]] += character
         code = corners(character)
         for piece in pieces if code and len(pieces) > 1 else ():

@@ -79,6 +79,7 @@ def holds_invisible(text: str) -> bool:
 
 def fold_line(raw: str) -> Line:
     """One line, folded: runs of blanks become one space, invisible characters are left out."""
+    raw = raw if unicodedata.is_normalized("NFC", raw) else unicodedata.normalize("NFC", raw)
     folded: list[str] = []
     at: list[int] = []
     blank = True
@@ -111,7 +112,15 @@ def _folded(character: str) -> str:
         plain = _digits(character, number)
     else:
         plain = unicodedata.normalize("NFKC", LOOKALIKES.get(character, character)).casefold()
-    return "".join(simplified(piece) if piece > "\u2e7f" else piece for piece in plain)
+    return "".join(simplified(piece) if _han(piece) else piece for piece in plain)
+
+
+def _han(character: str) -> bool:
+    return (
+        "\u2e80" <= character < "\ua000"
+        or "\uf900" <= character < "\ufb00"
+        or (character >= "\U00020000")
+    )
 
 
 def _digits(character: str, number: float) -> str:

@@ -18,6 +18,9 @@ OPENING = "【[《〈「『“‘\"'(<〔{@#"
 CLOSING = "】]》〉」』”’\"')>〕}"
 ENDING = "。.!~,;、…｡·"
 
+HEARD_MAX = 200
+"""No name is so long, with whatever stands around it."""
+
 NUMERALS = {
     **dict(zip("零一二三四五六七八九", range(10), strict=True)),
     **dict(zip("〇壹贰叁肆伍陆柒捌玖", range(10), strict=True)),
@@ -51,6 +54,8 @@ def resolve(heard: str, handles: tuple[str, ...], writer: str | None) -> Found |
     bare = _trim_invisible(heard)
     if bare in handles:
         return Found(bare)
+    if len(bare) > HEARD_MAX:
+        return Unknown()
     line = fold_line(bare)
     start, end = bounds(line.folded, handles)
     core = line.folded[start:end]
@@ -203,7 +208,7 @@ class Spot(msgspec.Struct, frozen=True):
 def name_at(line: Line, start: int, handles: tuple[str, ...], writer: str | None) -> Spot | None:
     """The longest name that begins there, with what may stand around it. Words go on behind it."""
     folded, begin = line.folded, start
-    while begin < len(folded) and folded[begin] in OPENING + " ":
+    while begin < min(len(folded), start + 8) and folded[begin] in OPENING + " ":
         begin += 1
     end, handle, marked = _longest(folded, begin, handles, writer)
     if handle is None:

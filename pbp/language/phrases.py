@@ -31,6 +31,7 @@ LISTED = re.compile(r" ?[、/&] ?(?=[^ 、/&])")
 """Between names of a list, where the next one is no name that anybody has."""
 LOOSELY_JOINED = re.compile(r"[,;]? ?|\n")
 PARTICLES = re.compile(r" ?(?:吧|了|啊|哦|呀|啦|哈|呗|嘛|咯|喽|噢|一票)+")
+SHORT_PARTICLES = re.compile(r"[吧了啊哦呀啦哈呗嘛咯喽噢]+")
 
 ABOUT = re.compile(
     r"的|是|就|会|等于|才|都|不如|比|肯定|一定|能|没|可以|对|吗|呢|还是不|and |who|are|is|was|were"

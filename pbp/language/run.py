@@ -12,7 +12,7 @@ from pbp.language.commands import command
 from pbp.language.context import Context
 from pbp.language.folding import Line, fold_line
 from pbp.language.heard import Heard, doubtful
-from pbp.language.votes import vote_in_prose, votes_on_condition
+from pbp.language.votes import overturned, vote_in_prose
 
 WITH_TEXT = words.BELOW | words.VOTES | {"abstain"}
 LABELS = {
@@ -32,15 +32,18 @@ def read_lines(lines: list[Line], context: Context, under: Heard | None = None) 
     under: the subject's command. Where that is complete, the body's overrides it only if it is
     alone on its line.
     """
-    start = next((place for place, line in enumerate(lines) if line.folded), None)
-    if start is None:
-        return []
-    first = command(lines[start], context)
-    if first is None or (under is not None and not under.bare and not first.alone):
-        return []
-    if first.bare:
-        return _without_name(lines, start, first, context)
-    return _walk(lines, start, first, context)
+    for place, line in enumerate(lines[:LINES_MAX]):
+        if not line.folded:
+            continue
+        first = command(line, context)
+        if first is None or (under is not None and not under.bare and not first.alone):
+            return []
+        if not first.bare:
+            return _walk(lines, place, first, context)
+        below = next((below for below in lines[place + 1 :] if below.folded), None)
+        if below is None or command(below, context) is None:
+            return _without_name(lines[place:], first, below, context)
+    return []
 
 
 def with_text(heard: Heard, lines: list[Line], context: Context) -> list[Reading]:
@@ -57,17 +60,18 @@ def joined(word: Line, name: Line, context: Context) -> Line | None:
     return line if heard is not None and heard.alone and not heard.bare else None
 
 
-def _without_name(lines: list[Line], start: int, first: Heard, context: Context) -> list[Reading]:
+def _without_name(
+    lines: list[Line], first: Heard, below: Line | None, context: Context
+) -> list[Reading]:
     """A word without its name: the name may be the next line, or the word a heading."""
-    below = next((place for place in range(start + 1, len(lines)) if lines[place].folded), None)
     if below is None:
         return [first.reading]
-    if command(lines[below], context) is None:
-        line = joined(lines[start], lines[below], context)
-        if line is not None:
-            return read_lines([line, *lines[below + 1 :]], context)
-        return [] if first.reading.kind in words.VOTES else [first.reading]
-    return read_lines(lines[below:], context)
+    line = joined(lines[0], below, context)
+    heard = command(line, context) if line is not None else None
+    if line is not None and heard is not None:
+        place = next(place for place, other in enumerate(lines) if other is below)
+        return _walk([line, *lines[place + 1 :]], 0, heard, context)
+    return [] if first.reading.kind in words.VOTES else [first.reading]
 
 
 def _walk(lines: list[Line], start: int, first: Heard, context: Context) -> list[Reading]:
@@ -139,10 +143,7 @@ def _reading(heard: Heard, below: str, lines: list[Line], context: Context) -> R
     rest = _unlabelled(below, reading.kind)
     text = "\n".join(part for part in (reading.text, rest) if part)
     if below and reading.kind in words.VOTES and reading.problem is None:
-        names = votes_on_condition(lines, context)
-        if names:
-            candidates = tuple(dict.fromkeys((*reading.targets, *names)))
-            reading = doubtful(reading.kind, candidates, "conditional")
+        reading = overturned(reading, lines, context)
     return msgspec.structs.replace(reading, text=text)
 
 

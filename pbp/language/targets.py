@@ -119,18 +119,21 @@ def _certain(line: Line, word: words.Word, tied: Tied, alone: bool) -> Reading:
 
 def _conditional(line: Line, end: int) -> bool:
     """Whether a condition follows before a reason does."""
-    folded = line.folded
+    return phrases.CONDITION.search(line.folded, end, _reason_at(line.folded, end)) is not None
+
+
+def _reason_at(folded: str, end: int) -> int:
+    """Where the reason begins, or the line's end."""
     found = (phrases.REASON.search(folded, end), phrases.VOTER_LABEL.search(folded, end))
-    limit = min((reason.start() for reason in found if reason), default=len(folded))
-    return phrases.CONDITION.search(folded, end, limit) is not None
+    return min((reason.start() for reason in found if reason), default=len(folded))
 
 
 def _corrections(line: Line, end: int, word: words.Word, context: Context) -> tuple[str, ...]:
     """Other names that the rest of the line gives as a clause of their own ("no, kill Y")."""
     found: list[str] = []
-    last = end
-    for stop in (*phrases.CLAUSE_ENDS.finditer(line.folded, end), None):
-        upto = stop.start() if stop else len(line.folded)
+    last, limit = end, _reason_at(line.folded, end)
+    for stop in (*phrases.CLAUSE_ENDS.finditer(line.folded, end, limit), None):
+        upto = stop.start() if stop else limit
         if 0 < upto - last <= phrases.CLAUSE_MAX:
             found += _named_alone(fold_line(line.inside(last, upto)), word.kind, context)
         last = stop.end() if stop else last

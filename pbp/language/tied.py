@@ -53,7 +53,7 @@ def _stands_alone(line: Line, end: int) -> bool:
         return folded[end + 1 : end + 2] not in tuple(phrases.MEASURES)
     if behind and behind in ":.":
         return not folded[end + 1 : end + 2].isdigit()
-    particles = phrases.PARTICLES.match(folded, end)
+    particles = phrases.SHORT_PARTICLES.match(folded, end)
     joined = phrases.JOINED.match(folded, end)
     return stops_at(folded, particles.end() if particles else end) or joined is not None
 
@@ -68,7 +68,19 @@ def _next(line: Line, end: int, context: Context) -> Spot | None:
     spot = _first(line, loosely.end() if loosely else end, context)
     if spot is None:
         return None
-    if ends_at(folded, spot.end) or phrases.JOINED.match(folded, spot.end):
+    last = _end_of_list(line, spot.end, context)
+    if ends_at(folded, last):
         return spot
     clause = folded[end : end + 1] in (",", ";")
-    return None if clause or folded[spot.end] not in ",。;、" else spot
+    return None if clause or folded[last] not in ",。;、" else spot
+
+
+def _end_of_list(line: Line, end: int, context: Context) -> int:
+    """Where the names end that are joined to the one that ends here."""
+    for _ in range(len(context.handles)):
+        joined = phrases.JOINED.match(line.folded, end)
+        spot = _first(line, joined.end(), context) if joined else None
+        if spot is None:
+            break
+        end = spot.end
+    return end

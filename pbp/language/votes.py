@@ -21,7 +21,7 @@ from pbp.language.names import Found, NearMiss, misspelt, resolve
 from pbp.language.targets import missed
 from pbp.language.tied import Tied, tied_names
 
-QUOTED = re.compile(r"“[^”]*”|「[^」]*」|『[^』]*』|\"[^\"]*\"")
+QUOTED = re.compile(r"“[^”]{0,200}”|「[^」]{0,200}」|『[^』]{0,200}』|\"[^\"]{0,200}\"")
 BULLET = re.compile(r"[-–—•·*●] ?")
 CLAIMS_MAX, WORDS_MAX = 40, 400
 """More vote words than any person writes; a mail with more of them is not read to its end."""
@@ -39,6 +39,7 @@ class Claim(msgspec.Struct, frozen=True):
     end: int
     conditional: bool = False
     alternative: bool = False
+    first_person: bool = False
     heard: str = ""
     meant: tuple[str, ...] = ()
 
@@ -76,23 +77,30 @@ def vote_in_prose(lines: list[Line], context: Context) -> Reading | None:
     kinds = {claim.kind for claim in claims}
     kind = "change" if "change" in kinds else "vote" if "vote" in kinds else "abstain"
     candidates = tuple(dict.fromkeys(name for claim in claims for name in claim.handles))
+    alternative = any(claim.alternative for claim in claims)
     reading = Reading(kind, candidates)
     if any(claim.conditional for claim in claims):
         reading = doubtful(kind, candidates, "conditional")
-    elif len(candidates) > 1 or any(claim.alternative for claim in claims):
-        reading = doubtful(kind, candidates, "ambiguous")
-    elif candidates and "abstain" in kinds:  # noqa: SIM114 - said apart, as two things
+    elif len(candidates) > 1 or (candidates and "abstain" in kinds) or alternative:
         reading = doubtful(kind, candidates, "ambiguous")
     elif not candidates and kind != "abstain":
         reading = missed(kind, claims[0].heard, claims[0].meant, context)
     return msgspec.structs.replace(reading, text=_reason(lines, claims))
 
 
-def votes_on_condition(lines: list[Line], context: Context) -> tuple[str, ...]:
-    """Whom the words vote for on a condition ("if he speaks, I vote Y")."""
-    conditional = [line for line in lines if phrases.CONDITION.search(line.folded)]
-    claims = islice(_all_claims(conditional, context), CLAIMS_MAX)
-    return tuple(name for claim in claims if claim.conditional for name in claim.handles)
+def overturned(vote: Reading, lines: list[Line], context: Context) -> Reading:
+    """A vote in form, asked about if the reason below it gives the vote to somebody else.
+
+    That is: on a condition ("if he speaks, I vote Y"), or in the first person.
+    """
+    claims = list(islice(_all_claims(lines, context), CLAIMS_MAX))
+    doubts = [claim for claim in claims if claim.conditional or claim.first_person]
+    names = tuple(name for claim in doubts for name in claim.handles)
+    candidates = tuple(dict.fromkeys((*vote.targets, *names)))
+    if candidates == vote.targets:
+        return vote
+    conditional = any(claim.conditional for claim in doubts)
+    return doubtful(vote.kind, candidates, "conditional" if conditional else "ambiguous")
 
 
 def plain_name(line: Line, context: Context) -> Reading | None:
@@ -179,6 +187,7 @@ def _tied_claim(word: Word) -> Claim | None:
         tied.end,
         word.condition or _condition_behind(folded, tied.end),
         word.manner.alternative or alternative,
+        word.manner.first_person,
     )
 
 

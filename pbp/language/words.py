@@ -9,6 +9,7 @@ from functools import cache
 
 import msgspec
 
+from pbp.game.intents import POST_KINDS
 from pbp.language.folding import fold
 
 NOTHING, NAME, NAMES, TEXT = "nothing", "name", "names", "text"
@@ -132,7 +133,7 @@ NOBODY = ("无", "没有人", "nobody", "none", "no one", "noone")
 SELF = ("自己", "我", "我自己", "本人", "me", "myself")
 
 BELOW = frozenset(
-    ("kill", "sure_kill", "declaration", "analysis", "last_words", "plot", "chat", "to_gm")
+    (*POST_KINDS, "kill", "sure_kill", "declaration", "to_gm", "leave"),
 )
 """Kinds below whose line everything is their text, to the end."""
 

@@ -5,11 +5,52 @@ import pytest
 from tests.language.say import heard, understood
 
 NAMES = [
-    "小一", "【小一】", "[小一]", "《小一》", "「小一」", "“小一”", '"小一"', "（小一）", "@小一", "＠小一", "@【小一】",
-    "3", "３", "3号", "３號", "③", "❸", "⑶", "⒊", "3️⃣", "No.3", "no 3", "NO．3", "№3", "#3", "＃3", "#3号", "三号",
-    "叁号", "第3号", "3号小一", "小一（3号）", "小一。", "小一！", "小一!", "小一.", "小一~", "小一……", "小一 。",
-    "\u200b小一", "小一\ufeff", "\u3164小一", "\u2060小一\u00ad", "小一\u00a0", " 小一\u3000",
-]  # fmt: skip
+    "小一",
+    "【小一】",
+    "[小一]",
+    "《小一》",
+    "「小一」",
+    "“小一”",
+    '"小一"',
+    "（小一）",
+    "@小一",
+    "＠小一",
+    "@【小一】",
+    "3",
+    "３",
+    "3号",
+    "３號",
+    "③",
+    "❸",
+    "⑶",
+    "⒊",
+    "3️⃣",
+    "No.3",
+    "no 3",
+    "NO．3",
+    "№3",
+    "#3",
+    "＃3",
+    "#3号",
+    "三号",
+    "叁号",
+    "第3号",
+    "3号小一",
+    "小一（3号）",
+    "小一。",
+    "小一！",
+    "小一!",
+    "小一.",
+    "小一~",
+    "小一……",
+    "小一 。",
+    "\u200b小一",
+    "小一\ufeff",
+    "\u3164小一",
+    "\u2060小一\u00ad",
+    "小一\u00a0",
+    " 小一\u3000",
+]
 ENDS = ["", "。", "！", "!", "！！！", ".", "~", " ", "…"]
 BULLETS = ["- ", "-", "• ", "· ", "* ", "1. ", "1、", "1) ", "(1) ", "① ", "一、", "●", "→ "]
 SELVES = ["自己", "我", "我自己", "me", "ME", "myself"]
@@ -22,7 +63,9 @@ def test_a_name_may_be_written_in_many_ways(word: str, name: str) -> None:
 
 
 @pytest.mark.parametrize("end", ENDS)
-@pytest.mark.parametrize("line", ["杀 小一", "杀小一", "投票：小一", "vote 3", "过", "签到", "弃权"])
+@pytest.mark.parametrize(
+    "line", ["杀 小一", "杀小一", "投票：小一", "vote 3", "过", "签到", "弃权"]
+)
 def test_end_marks_change_nothing(line: str, end: str) -> None:
     assert heard(line + end) == heard(line)
 
@@ -46,10 +89,21 @@ def test_nobody_can_name_himself_who_has_no_handle() -> None:
 @pytest.mark.parametrize(
     "text",
     [
-        "【投票】小一", "【投票】 小一", "[投票] 小一", "【投票：小一】", "【投票】\n小一", "投票\n小一", "投票：\n小一",
-        "\n\n投票 小一", " \u3000\n\u200b\n投票 小一", "\ufeff投票\u200b 小一", "投\u200b票 小一", "VOTE：３", "Vote: 小一",
+        "【投票】小一",
+        "【投票】 小一",
+        "[投票] 小一",
+        "【投票：小一】",
+        "【投票】\n小一",
+        "投票\n小一",
+        "投票：\n小一",
+        "\n\n投票 小一",
+        " \u3000\n\u200b\n投票 小一",
+        "\ufeff投票\u200b 小一",
+        "投\u200b票 小一",
+        "VOTE：３",
+        "Vote: 小一",
     ],
-)  # fmt: skip
+)
 def test_a_vote_may_be_written_in_many_ways(text: str) -> None:
     assert heard(text) == "vote 小一"
 
@@ -57,15 +111,62 @@ def test_a_vote_may_be_written_in_many_ways(text: str) -> None:
 @pytest.mark.parametrize(
     "text",
     [
-        "杀手是谁", "过了一夜", "放弃治疗", "时间不多了", "支持一下", "过年好", "保重", "救命啊", "飞机晚点了",
-        "票数多少都行", "投降吧", "挂了电话", "封面不错", "治安不好", "选举开始", "取消订阅", "上线晚了点", "状态不好",
-        "分析一下小一", "遗言都没有", "公开处刑", "回归正题", "名单里没有我", "规则太复杂", "帮助我", "确认收到你的信",
-        "杀小一的人出来", "杀小一和他的狗", "投小一的都是狼", "祈祷小一平安", "过 年", "放弃 治疗", "签到 大家好",
-        "killer", "voted 小一", "passing by", "help me", "time flies", "status quo", "back soon", "pass me the salt",
-        "kill the lights", "change of plans", "second thoughts", "ready or not", "voters are tired", "done with it",
-        "天神之怒", "GMT 晚八点", "导演组辛苦", "请假条写好", "法官席", "杀小九", "祈祷小九",
+        "杀手是谁",
+        "过了一夜",
+        "放弃治疗",
+        "时间不多了",
+        "支持一下",
+        "过年好",
+        "保重",
+        "救命啊",
+        "飞机晚点了",
+        "票数多少都行",
+        "投降吧",
+        "挂了电话",
+        "封面不错",
+        "治安不好",
+        "选举开始",
+        "取消订阅",
+        "上线晚了点",
+        "状态不好",
+        "分析一下小一",
+        "遗言都没有",
+        "公开处刑",
+        "回归正题",
+        "名单里没有我",
+        "规则太复杂",
+        "帮助我",
+        "确认收到你的信",
+        "杀小一的人出来",
+        "杀小一和他的狗",
+        "投小一的都是狼",
+        "祈祷小一平安",
+        "过 年",
+        "放弃 治疗",
+        "签到 大家好",
+        "killer",
+        "voted 小一",
+        "passing by",
+        "help me",
+        "time flies",
+        "status quo",
+        "back soon",
+        "pass me the salt",
+        "kill the lights",
+        "change of plans",
+        "second thoughts",
+        "ready or not",
+        "voters are tired",
+        "done with it",
+        "天神之怒",
+        "GMT 晚八点",
+        "导演组辛苦",
+        "请假条写好",
+        "法官席",
+        "杀小九",
+        "祈祷小九",
     ],
-)  # fmt: skip
+)
 def test_these_lines_are_no_commands(text: str) -> None:
     assert heard(text) == "!unreadable"
     assert heard(text, address="board") == "chat"
@@ -75,10 +176,24 @@ def test_these_lines_are_no_commands(text: str) -> None:
 @pytest.mark.parametrize(
     "text",
     [
-        "杀 小一？", "杀 小一?", "杀 小一吗", "杀 小一吗？", "投票 小一呢", "过？", "放弃吗？", "签到了吗", "要杀小一呢。",
-        "投小一好吗~", "我投小一？", "杀 小一 可以吗？？", "vote 小一?", "kill 3 ?!", "弃权？", "分析 是什么？",
+        "杀 小一？",
+        "杀 小一?",
+        "杀 小一吗",
+        "杀 小一吗？",
+        "投票 小一呢",
+        "过？",
+        "放弃吗？",
+        "签到了吗",
+        "要杀小一呢。",
+        "投小一好吗~",
+        "我投小一？",
+        "杀 小一 可以吗？？",
+        "vote 小一?",
+        "kill 3 ?!",
+        "弃权？",
+        "分析 是什么？",
     ],
-)  # fmt: skip
+)
 def test_one_line_that_asks_is_a_question_whatever_its_first_word(text: str) -> None:
     assert heard(text) == "!unreadable"
 
@@ -104,9 +219,26 @@ def test_a_handle_that_ends_like_a_question_can_still_be_named() -> None:
 
 @pytest.mark.parametrize(
     "text",
-    ["归票 小一", "归票小一", "站边 小一", "出 小一", "出小一", "跟票", "跟票 小一", "同上", "不变", "+1", "＋１",
-     "投最高票的", "我投最高票的", "归 小一", "same", "ditto", "跟小一"],
-)  # fmt: skip
+    [
+        "归票 小一",
+        "归票小一",
+        "站边 小一",
+        "出 小一",
+        "出小一",
+        "跟票",
+        "跟票 小一",
+        "同上",
+        "不变",
+        "+1",
+        "＋１",
+        "投最高票的",
+        "我投最高票的",
+        "归 小一",
+        "same",
+        "ditto",
+        "跟小一",
+    ],
+)
 @pytest.mark.parametrize("address", ["gm", "board"])
 @pytest.mark.parametrize("vote_thread", [True, False])
 def test_these_are_asked_and_never_guessed(text: str, address: str, vote_thread: bool) -> None:
@@ -180,12 +312,19 @@ def test_a_near_miss_tells_whom_it_may_mean_and_what_was_written() -> None:
 @pytest.mark.parametrize(
     ("text", "told"),
     [
-        ("投票 小期", "vote 小七"), ("投票对象：小寺\n投票理由：无", "vote 小四"), ("改票 小叁", "change 小三"),
-        ("我投小午，他说谎", "vote 小五"), ("投票 小", "vote !near_miss"), ("投票 小四四", "vote !near_miss"),
-        ("投票 一小", "vote !near_miss"), ("投票 小九", "vote !unknown_name"), ("杀 小期", "kill !near_miss"),
-        ("投票 小\u200b七", "vote !near_miss"), ("投小期", "vote 小七"),
+        ("投票 小期", "vote 小七"),
+        ("投票对象：小寺\n投票理由：无", "vote 小四"),
+        ("改票 小叁", "change 小三"),
+        ("我投小午，他说谎", "vote 小五"),
+        ("投票 小", "vote !near_miss"),
+        ("投票 小四四", "vote !near_miss"),
+        ("投票 一小", "vote !near_miss"),
+        ("投票 小九", "vote !unknown_name"),
+        ("杀 小期", "kill !near_miss"),
+        ("投票 小\u200b七", "vote !near_miss"),
+        ("投小期", "vote 小七"),
     ],
-)  # fmt: skip
+)
 def test_seven_kill_accepts_one_wrong_character_in_a_vote(text: str, told: str) -> None:
     assert heard(text, ruleset="seven_kill") == told
 

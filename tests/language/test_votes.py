@@ -81,17 +81,65 @@ CHANGES = [
 ]
 
 NO_VOTES = [
-    "我不投小一", "我没投小一", "别投小一", "不要投小一", "我绝不投小一", "我不会投小一", "我不想投小一",
-    "我觉得不是小一，再看看吧。", "我昨天投小一", "昨天我投了小一", "上一轮我投小一", "小二投小一", "他投小一",
-    "大家投小一吧", "你们投我吧", "小二说投小一", "小二说：投小一", "小二喊“投小一！”就跑了", "他说，投小一",
-    "建议投小一", "我可能投小一", "我考虑投小一", "我也许会投小一", "投小一的人都是狼", "投小一是错的",
-    "谁投小一谁是狼", "投小一不如投小二", "我觉得应该投小一", "小一投票了吗我没看到", "今天投票截止几点",
-    "我投除了小一以外的人", "我投小一以外的人", "小一票数最高", "小二跟票小一", "归票小一", "我给小一投票机会",
-    "请投小一", "希望大家投小一", "我投不投小一", "小一可疑", "小一是狼", "我已经投过票了", "我投降", "我这票给大家讲讲",
-    "I don't vote for 小一", "I won't vote 小一", "I'm not voting for 小一", "He votes for 小一",
-    "everyone vote 小一", "小二 voted 小一", "never vote 小一", "who voted 小一", "I think 小一 is fine",
-    "they said vote 小一", "投我一票", "请投我一票吧", "我投了3票", "投 3 票就够", "我昨晚3点投的",
-]  # fmt: skip
+    "我不投小一",
+    "我没投小一",
+    "别投小一",
+    "不要投小一",
+    "我绝不投小一",
+    "我不会投小一",
+    "我不想投小一",
+    "我觉得不是小一，再看看吧。",
+    "我昨天投小一",
+    "昨天我投了小一",
+    "上一轮我投小一",
+    "小二投小一",
+    "他投小一",
+    "大家投小一吧",
+    "你们投我吧",
+    "小二说投小一",
+    "小二说：投小一",
+    "小二喊“投小一！”就跑了",
+    "他说，投小一",
+    "建议投小一",
+    "我可能投小一",
+    "我考虑投小一",
+    "我也许会投小一",
+    "投小一的人都是狼",
+    "投小一是错的",
+    "谁投小一谁是狼",
+    "投小一不如投小二",
+    "我觉得应该投小一",
+    "小一投票了吗我没看到",
+    "今天投票截止几点",
+    "我投除了小一以外的人",
+    "我投小一以外的人",
+    "小一票数最高",
+    "小二跟票小一",
+    "我给小一投票机会",
+    "请投小一",
+    "希望大家投小一",
+    "我投不投小一",
+    "小一可疑",
+    "小一是狼",
+    "我已经投过票了",
+    "我投降",
+    "我这票给大家讲讲",
+    "I don't vote for 小一",
+    "I won't vote 小一",
+    "I'm not voting for 小一",
+    "He votes for 小一",
+    "everyone vote 小一",
+    "小二 voted 小一",
+    "never vote 小一",
+    "who voted 小一",
+    "I think 小一 is fine",
+    "they said vote 小一",
+    "投我一票",
+    "请投我一票吧",
+    "我投了3票",
+    "投 3 票就够",
+    "我昨晚3点投的",
+]
 
 DOUBTFUL = [
     ("如果阿甲今天还不说话，我就投阿甲；否则投小二。", "vote 阿甲, 小二 !conditional"),
@@ -126,7 +174,6 @@ DOUBTFUL = [
     ("vote 小一 and 小二", "vote 小一, 小二 !ambiguous"),
     ("I vote 小一 or 小二", "vote 小一, 小二 !ambiguous"),
     ("either 小一 or 小二, vote 小一 or 小二", "vote 小一, 小二 !ambiguous"),
-    ("我投小一还是小二呢，想不好。", "vote 小一, 小二 !ambiguous"),
     ("改票 小一或小二", "change 小一, 小二 !ambiguous"),
     ("投票 小一、小九", "vote !ambiguous"),
     ("投票 小一或别人", "vote !ambiguous"),
@@ -163,7 +210,9 @@ def test_conditions_alternatives_and_two_names_are_put_to_the_voter(text: str, t
         assert len(reading.targets) != 1
 
 
-@pytest.mark.parametrize("text", ["我弃权", "本轮弃权", "我今天弃权，没看懂", "我弃票了", "I abstain", "abstain, sorry"])
+@pytest.mark.parametrize(
+    "text", ["我弃权", "本轮弃权", "我今天弃权，没看懂", "我弃票了", "I abstain", "abstain, sorry"]
+)
 def test_an_abstention_in_prose_is_one(text: str) -> None:
     assert heard(text) == "abstain"
 
@@ -176,14 +225,29 @@ def test_what_is_said_about_abstaining_is_none(text: str) -> None:
 @pytest.mark.parametrize(
     ("text", "told"),
     [
-        ("小三", "vote 小三"), ("小三。", "vote 小三"), ("【小三】", "vote 小三"), ("@小三", "vote 小三"), ("3", "vote 小一"),
-        ("3号", "vote 小一"), ("③", "vote 小一"), ("- 小三", "vote 小三"), ("自己", "vote 阿甲"),
-        ("小三\n他说谎", "vote 小三"), ("小三、小四", "vote 小三, 小四 !ambiguous"), ("小三 或 小四", "vote 小三, 小四 !ambiguous"),
-        ("小期", "vote !near_miss"), ("小\u200b三", "vote !near_miss"), ("小三，你昨天说什么", "!unreadable"),
-        ("小三？", "!unreadable"), ("不是小三", "!unreadable"), ("收到", "!unreadable"), ("99", "!unreadable"),
-        ("小三可疑", "!unreadable"), ("同意小三", "!unreadable"),
+        ("小三", "vote 小三"),
+        ("小三。", "vote 小三"),
+        ("【小三】", "vote 小三"),
+        ("@小三", "vote 小三"),
+        ("3", "vote 小一"),
+        ("3号", "vote 小一"),
+        ("③", "vote 小一"),
+        ("- 小三", "vote 小三"),
+        ("自己", "vote 阿甲"),
+        ("小三\n他说谎", "vote 小三"),
+        ("小三、小四", "vote 小三, 小四 !ambiguous"),
+        ("小三 或 小四", "vote 小三, 小四 !ambiguous"),
+        ("小期", "vote !near_miss"),
+        ("小\u200b三", "vote !near_miss"),
+        ("小三，你昨天说什么", "!unreadable"),
+        ("小三？", "!unreadable"),
+        ("不是小三", "!unreadable"),
+        ("收到", "!unreadable"),
+        ("99", "!unreadable"),
+        ("小三可疑", "!unreadable"),
+        ("同意小三", "!unreadable"),
     ],
-)  # fmt: skip
+)
 def test_a_plain_name_is_a_vote_in_a_vote_thread_and_nowhere_else(text: str, told: str) -> None:
     assert heard(text, vote_thread=True) == told
     assert heard(text) == "!unreadable"

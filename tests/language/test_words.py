@@ -148,7 +148,9 @@ def test_the_other_rows_of_the_table(text: str, reading: str) -> None:
     assert heard(text) == reading
 
 
-@pytest.mark.parametrize("text", ["到", "报到", "報到", "收到", "在", "收到。", "在，刚看到", "到！"])
+@pytest.mark.parametrize(
+    "text", ["到", "报到", "報到", "收到", "在", "收到。", "在，刚看到", "到！"]
+)
 def test_a_plain_here_is_a_checkin_only_in_answer_to_the_seat_notice(text: str) -> None:
     assert heard(text, seat_thread=True) == "checkin"
     assert heard(text) == "!unreadable"
@@ -192,7 +194,11 @@ def test_no_word_is_found_inside_prose(word: str) -> None:
 
 @pytest.mark.parametrize(
     ("text", "word", "written"),
-    [("状态", "status", "状态"), ("status", "status", "status"), ("票型 D1", "tally D1", "票型 D1")],
+    [
+        ("状态", "status", "状态"),
+        ("status", "status", "status"),
+        ("票型 D1", "tally D1", "票型 D1"),
+    ],
 )
 def test_a_question_is_known_by_one_word_in_either_language(
     text: str, word: str, written: str

@@ -1,0 +1,307 @@
+"""Reading the GM's commands: one a line, each answered; a line that is none is said so.
+
+Pure: time and zone are given. What is understood is not yet allowed; that is gm/'s part.
+"""
+
+import re
+from collections.abc import Callable, Iterator
+from datetime import datetime, timedelta
+from zoneinfo import ZoneInfo
+
+import msgspec
+from msgspec.structs import replace
+
+from pbp.game.commands import Command
+from pbp.game.durations import parse_duration
+from pbp.language.context import Context
+from pbp.language.folding import fold
+from pbp.language.gm_words import ANSWERS, CHOICES, FORMS, TO_ALL, UNITS, UNTIL_END, Form
+from pbp.language.names import Found, resolve
+from pbp.language.reader import read
+
+_BRACKETS = "“”\"'「」『』‘’《》"
+_TIME = re.compile(
+    r"(?:(?:(\d{4})[-年./])?(\d{1,2})[-月./](\d{1,2})日?\s*)?(\d{1,2})[:：](\d{2})(?::(\d{2}))?"
+)
+_SPAN = re.compile(r"(\d+)\s*(天|日|个小时|小时|分钟|分|秒|[dhms])", re.IGNORECASE)
+_NUMBER = re.compile(r"#?\s*(\d{1,6})\s*(?:号|封)?")
+_PHASE = re.compile(r"[NDRW]\d{1,3}", re.IGNORECASE)
+
+
+class GmContext(msgspec.Struct, frozen=True, kw_only=True):
+    """What the GM's words are read with. now: the instant of receipt."""
+
+    handles: tuple[str, ...] = ()
+    zone: ZoneInfo = ZoneInfo("UTC")
+    now: datetime
+    ruleset: str | None = None
+    phase: str | None = None
+
+
+def read_commands(subject: str, text: str, context: GmContext) -> tuple[Command, ...]:
+    """All commands of a mail; with an empty body the subject is the command."""
+    lines = text.strip("\n").split("\n") if text.strip() else [subject]
+    commands: list[Command] = []
+    while lines:
+        line = lines.pop(0).strip()
+        if not line:
+            continue
+        command = read_line(line, context)
+        if _takes_text(command.word):
+            commands.append(replace(command, text="\n".join(lines).strip("\n")))
+            break
+        commands.append(command)
+    return tuple(commands)
+
+
+def _takes_text(word: str) -> bool:
+    return any("text" in form.parts for form in FORMS if form.word == word)
+
+
+def read_line(line: str, context: GmContext) -> Command:
+    """One line as a command; problem says why it is none."""
+    found = _form_of(line)
+    if found is None:
+        return Command(word="", line=line, problem="unknown_command")
+    form, rest = found
+    command = Command(word=form.word, line=line)
+    for part in form.parts:
+        command, rest = _PARTS[part.rstrip("?")](command, rest.strip(), context, part)
+        if command.problem:
+            return command
+    return _plain(command)
+
+
+def _plain(command: Command) -> Command:
+    """准假 and 不准 are the two choices of leave."""
+    if command.word.startswith("leave "):
+        return replace(command, word="leave", value=command.word.removeprefix("leave "))
+    return command
+
+
+def _form_of(line: str) -> tuple[Form, str] | None:
+    """The command with the longest word that the line begins with, and the rest of the line."""
+    folded = line.lower().lstrip("-*· ")
+    best: tuple[Form, str] | None = None
+    length = 0
+    for form in FORMS:
+        for word in form.words:
+            if len(word) > length and _begins(folded, word):
+                best, length = (form, line[len(line) - len(folded) + len(word) :]), len(word)
+    return best
+
+
+def _begins(line: str, word: str) -> bool:
+    """An English word ends where no letter follows."""
+    return line.startswith(word) and not (
+        word.isascii() and line[len(word) : len(word) + 1].isalpha()
+    )
+
+
+Part = Callable[[Command, str, GmContext, str], tuple[Command, str]]
+
+
+def _who(command: Command, rest: str, context: GmContext, part: str) -> tuple[Command, str]:
+    """A handle or its number: the first word, or the longest handle that the rest begins with."""
+    first, _, after = rest.partition(" ")
+    found = resolve(first.strip(_BRACKETS + "：:，,"), context.handles, None)
+    if isinstance(found, Found):
+        return replace(command, who=found.handle), after
+    for handle in sorted(context.handles, key=len, reverse=True):
+        if fold(rest).startswith(fold(handle)):
+            return replace(command, who=handle), rest[len(handle) :]
+    return replace(command, problem="unknown_handle", reason=first), after
+
+
+def _name(command: Command, rest: str, context: GmContext, part: str) -> tuple[Command, str]:
+    """A handle where it is one, else the word as it stands."""
+    named, after = _who(command, rest, context, part)
+    if not named.problem:
+        return named, after
+    first, _, after = rest.partition(" ")
+    return replace(command, who=first), after
+
+
+def _n(command: Command, rest: str, context: GmContext, part: str) -> tuple[Command, str]:
+    match = _NUMBER.match(rest)
+    if match is None:
+        return replace(command, problem="unknown_mail", reason=rest[:20]), rest
+    return replace(command, n=int(match[1])), rest[match.end() :].lstrip("：: ")
+
+
+def _span(command: Command, rest: str, context: GmContext, part: str) -> tuple[Command, str]:
+    first, _, after = rest.partition(" ")
+    if first.lower() in UNTIL_END:
+        return command, after
+    span, end = span_of(rest)
+    if span is None:
+        return (command if part.endswith("?") else replace(command, problem="needs_span")), rest
+    return replace(command, span=span), rest[end:]
+
+
+def span_of(text: str) -> tuple[timedelta | None, int]:
+    """A length of time at the beginning of a text, in either language, and where it ends."""
+    end, written = 0, ""
+    for match in _SPAN.finditer(text):
+        if text[end : match.start()].strip():
+            break
+        unit = match[2].lower()
+        written += match[1] + UNITS.get(unit, unit)
+        end = match.end()
+    return (parse_duration(written), end) if written else (None, 0)
+
+
+def _time(command: Command, rest: str, context: GmContext, part: str) -> tuple[Command, str]:
+    found = time_of(rest, context)
+    if found is None:
+        return (command if part.endswith("?") else replace(command, problem="needs_time")), rest
+    match = _TIME.match(rest)
+    return replace(command, time=found), rest[match.end() :] if match else ""
+
+
+def time_of(text: str, context: GmContext) -> datetime | None:
+    """A local time: 20:00 (the next), 3月3日 20:00, 03-03 20:00, 2026-03-03 20:00."""
+    match = _TIME.match(text.strip())
+    if match is None:
+        return None
+    now = context.now.astimezone(context.zone)
+    year, month, day, hour, minute, second = (int(g) if g else None for g in match.groups())
+    try:
+        local = now.replace(
+            year=year or now.year,
+            month=month or now.month,
+            day=day or now.day,
+            hour=hour or 0,
+            minute=minute or 0,
+            second=second or 0,
+            microsecond=0,
+        )
+    except ValueError:
+        return None
+    if month is None and local <= now:
+        local += timedelta(days=1)
+    elif year is None and month is not None and local < now - timedelta(days=182):
+        local = local.replace(year=local.year + 1)
+    return local.astimezone(context.now.tzinfo)
+
+
+def _quoted(command: Command, rest: str, context: GmContext, part: str) -> tuple[Command, str]:
+    """A player's words, in quotation marks; without them the rest of the line."""
+    words, after = _inside(rest)
+    understood = read("", words, _as_player(command, context))
+    if not understood.readings or understood.problem:
+        return replace(command, problem="needs_order", reason=words[:40]), after
+    return replace(command, readings=understood.readings), after
+
+
+def _inside(rest: str) -> tuple[str, str]:
+    if rest[:1] in _BRACKETS and rest[:1]:
+        for place in range(1, len(rest)):
+            if rest[place] in _BRACKETS:
+                return rest[1:place], rest[place + 1 :]
+    return rest, ""
+
+
+def _as_player(command: Command, context: GmContext) -> Context:
+    return Context(
+        handles=context.handles,
+        writer=command.who or None,
+        phase=context.phase,
+        ruleset=context.ruleset,
+    )
+
+
+def _target(command: Command, rest: str, context: GmContext, part: str) -> tuple[Command, str]:
+    """Whom a vote that the GM enters is for."""
+    first, _, after = rest.partition(" ")
+    understood = read("", f"投票 {first}", _as_player(command, context))
+    if not understood.readings or understood.problem:
+        return replace(command, problem="unknown_handle", reason=first), after
+    return replace(command, readings=understood.readings), after
+
+
+def _choice(command: Command, rest: str, context: GmContext, part: str) -> tuple[Command, str]:
+    value, after = _one_of(CHOICES, rest)
+    if not value and not part.endswith("?"):
+        return replace(command, problem="needs_kind"), rest
+    return replace(command, value=value), after
+
+
+def _answer(command: Command, rest: str, context: GmContext, part: str) -> tuple[Command, str]:
+    """Another ready answer, or a reading of the mail in question."""
+    value, after = _one_of(ANSWERS, rest)
+    if value:
+        return replace(command, value=value, reason=after.strip()), ""
+    read_as, after = _quoted(command, rest, context, part)
+    return (replace(command, value="") if read_as.problem else read_as), after
+
+
+def _one_of(table: dict[str, tuple[str, ...]], rest: str) -> tuple[str, str]:
+    matches = [
+        (len(word), value)
+        for value, words in table.items()
+        for word in words
+        if _begins(rest.lower(), word)
+    ]
+    if not matches:
+        return "", rest
+    length, value = max(matches)
+    return value, rest[length:]
+
+
+def _value(command: Command, rest: str, context: GmContext, part: str) -> tuple[Command, str]:
+    first, _, after = rest.partition(" ")
+    if command.word in ("cast", "nominate"):
+        first, after = rest, ""
+    return replace(command, value=first), after
+
+
+def _all(command: Command, rest: str, context: GmContext, part: str) -> tuple[Command, str]:
+    to_all = rest.strip().lower() in TO_ALL
+    return (replace(command, value="all"), "") if to_all else (command, rest)
+
+
+def _phase(command: Command, rest: str, context: GmContext, part: str) -> tuple[Command, str]:
+    match = _PHASE.match(rest)
+    return (replace(command, value=match[0].upper()) if match else command), ""
+
+
+def _reason(command: Command, rest: str, context: GmContext, part: str) -> tuple[Command, str]:
+    return replace(command, reason=rest.strip().lstrip("，,：:").strip()), ""
+
+
+def _text(command: Command, rest: str, context: GmContext, part: str) -> tuple[Command, str]:
+    return replace(command, text=rest.strip()), ""
+
+
+def _command(command: Command, rest: str, context: GmContext, part: str) -> tuple[Command, str]:
+    """What is to be tried: another command; its word travels as the value."""
+    inner = read_line(rest, context)
+    if inner.problem:
+        return replace(inner, line=command.line), ""
+    return replace(inner, word="dry", value=inner.word, line=command.line), ""
+
+
+_PARTS: dict[str, Part] = {
+    "who": _who,
+    "name": _name,
+    "n": _n,
+    "span": _span,
+    "time": _time,
+    "quoted": _quoted,
+    "target": _target,
+    "choice": _choice,
+    "answer": _answer,
+    "value": _value,
+    "all": _all,
+    "phase": _phase,
+    "reason": _reason,
+    "text": _text,
+    "command": _command,
+}
+
+
+def words() -> Iterator[str]:
+    """All words of all commands, for completion."""
+    for form in FORMS:
+        yield from form.words
