@@ -1,8 +1,96 @@
-"""Checking a GM's own folder of templates before it is used."""
+"""Checking a GM's own folder of templates when it is loaded, before a game needs it.
 
+Nothing here prints a real fact: templates are read, and tried with the samples.
+"""
+
+from collections.abc import Iterator
 from pathlib import Path
+
+from jinja2 import TemplateError, TemplateSyntaxError
+
+from pbp.game.optiontable import RULESETS
+from pbp.render.contract import NOTICES, POSTS
+from pbp.render.page import PACKAGE, About
+from pbp.render.renderer import SHARED, Renderer
+from pbp.render.samples import Sample, samples
+
+LOCALES = ("zh", "en")
+
+OTHER_FILES = ("mailboxes.txt", *(f"_{name}.txt" for name in SHARED))
+"""Files of a locale that are neither a notice nor a post."""
 
 
 def problems(folder: Path) -> list[str]:
-    """Everything that is wrong with an override folder, each as one line; empty where all is well."""
-    return [] if folder.is_dir() else [f"{folder}: no such folder"]
+    """Everything that is wrong with a folder of a GM's own templates, a line each.
+
+    Unknown names, broken syntax, fields that do not exist. Empty where all is well.
+    """
+    if not folder.is_dir():
+        return [f"{folder}: no such folder"]
+    files = [path for path in sorted(folder.rglob("*")) if path.is_file()]
+    unknown = [path for path in files if not _is_known(path.relative_to(folder))]
+    found = [f"{path.relative_to(folder)}: no template has this name" for path in unknown]
+    found += [problem for path in files if path not in unknown for problem in _broken(folder, path)]
+    return found or list(dict.fromkeys(_untellable(folder)))
+
+
+def page_names() -> list[str]:
+    """The file of every kind, below its locale."""
+    return [f"notice/{kind}.txt" for kind in NOTICES] + [f"post/{kind}.txt" for kind in POSTS]
+
+
+def _is_known(place: Path) -> bool:
+    locale, *rest = place.parts
+    if len(rest) > 1 and rest[0] in RULESETS:
+        rest = rest[1:]
+    return locale in LOCALES and "/".join(rest) in (*page_names(), *OTHER_FILES)
+
+
+def _broken(folder: Path, path: Path) -> Iterator[str]:
+    """A file that is not UTF-8, or no template."""
+    name = path.relative_to(folder)
+    try:
+        text = path.read_text(encoding="utf-8")
+        Renderer().environment(About(game="g1")).parse(text)
+    except UnicodeDecodeError:
+        yield f"{name}: is not UTF-8"
+    except TemplateSyntaxError as error:
+        yield f"{name}, line {error.lineno}: {error.message}"
+
+
+def _untellable(folder: Path) -> Iterator[str]:
+    """Samples that cannot be printed, each by the file that stands in the way."""
+    renderer = Renderer([folder])
+    for locale in LOCALES:
+        if not (folder / locale).is_dir():
+            continue
+        for sample in samples(locale):
+            yield from _trouble_with(renderer, folder, sample)
+
+
+def _trouble_with(renderer: Renderer, folder: Path, sample: Sample) -> Iterator[str]:
+    try:
+        subject = renderer.page(sample.fact, sample.about).subject
+    except (TemplateError, TypeError, ValueError, KeyError) as error:
+        yield f"{_culprit(error, folder)}: {error} (tried with {sample.name})"
+        return
+    if not subject.startswith(f"[{sample.about.game}] "):
+        room, kind = sample.name.split("/")
+        yield (
+            f"{sample.about.locale}/{room}/{kind.split('.')[0]}.txt: "
+            f"the first line must be a subject that begins with the game's tag"
+        )
+
+
+def _culprit(error: Exception, folder: Path) -> str:
+    """The innermost template of the folder, else of the package, in an error's traceback."""
+    places = []
+    trace = error.__traceback__
+    while trace is not None:
+        places.append((trace.tb_frame.f_code.co_filename, trace.tb_lineno))
+        trace = trace.tb_next
+    for root in (folder, PACKAGE):
+        for name, line in reversed(places):
+            if name.startswith(str(root)):
+                return f"{Path(name).relative_to(root)}, line {line}"
+    return str(folder)

@@ -90,7 +90,9 @@ NOTICES: Mapping[str, tuple[Shape, ...]] = {
     "unreachable": (_private("who since", "count reason"),),
     "replacement_call": (_private("until"),),
     "replacement_taken": (
-        _private("taken", "handle number role life living orders closes change_until mates knows address"),
+        _private(
+            "taken", "handle number role life living orders closes change_until mates knows address"
+        ),
     ),
     "replacement_cancelled": (_private(),),
     "leave_answer": (_private("granted", "hours until text"),),

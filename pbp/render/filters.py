@@ -1,4 +1,4 @@
-"""The filters and tests that templates have besides Jinja's own. None knows a word of a language."""
+"""The filters and tests of templates besides Jinja's own. None knows a word of a language."""
 
 from collections.abc import Iterable
 from datetime import datetime, timedelta
@@ -47,6 +47,11 @@ def widest(texts: Iterable[object]) -> int:
     return max((width(str(text)) for text in texts), default=0)
 
 
+def capital(text: str) -> str:
+    """A text with its first letter made a capital, the others as they are."""
+    return text[:1].upper() + text[1:]
+
+
 def one(names: Iterable[str]) -> str:
     """The first of several names, or nothing where there is none."""
     return next(iter(names), "")
@@ -73,6 +78,7 @@ def furnish(environment: Environment) -> None:
         "pad": pad,
         "widest": widest,
         "one": one,
+        "capital": capital,
         "phase_parts": phase_parts,
     }
     environment.tests |= {"before": before}

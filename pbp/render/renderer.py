@@ -35,11 +35,11 @@ class Renderer:
 
     def notice(self, fact: Notified, about: About) -> Page:
         """The private letter that tells a notice to its reader."""
-        return self._page(fact, about, enclosed=False)
+        return self.page(fact, about)
 
     def post(self, fact: Posted, about: About) -> Page:
         """The public post, the same for all its readers."""
-        return self._page(fact, about, enclosed=False)
+        return self.page(fact, about)
 
     def copy(self, post: Posted, enclosed: Iterable[Notified], about: About) -> Page:
         """A reader's own copy of a post, with private notices to him below the public words.
@@ -49,16 +49,21 @@ class Renderer:
         page = self.post(post, about)
         texts = [page.text]
         for notice in enclosed:
-            inner = self._page(notice, about, enclosed=True)
+            inner = self.page(notice, about, enclosed=True)
             fence = str(self._shared(about)["say"].enclosure())
             texts.append(laid_out(fence) + inner.text)
         return Page(subject=page.subject, text="\n".join(texts))
 
     def template(self, name: str, about: About) -> Template:
         """The template of that name which a game gets."""
-        return self._environment(about.locale, about.ruleset).get_template(name)
+        return self.environment(about).get_template(name)
 
-    def _page(self, fact: Notified | Posted, about: About, *, enclosed: bool) -> Page:
+    def environment(self, about: About) -> Environment:
+        """Where a game's templates are found, and what they can use."""
+        return self._environment(about.locale, about.ruleset)
+
+    def page(self, fact: Notified | Posted, about: About, *, enclosed: bool = False) -> Page:
+        """The page of a notice or post. enclosed: without the head of a letter of its own."""
         room = "notice" if isinstance(fact, Notified) else "post"
         template = self.template(f"{room}/{fact.kind}.txt", about)
         page = template.render(
