@@ -12,18 +12,19 @@ def answer(
 ) -> f.Notified:
     """The one answer to a mail: what was understood, for which phase, until when it may change."""
     who = heard.sender
-    player = table.players[who]
+    player = table.players.get(who)
     running, just_before = table.before(heard.at)
     phase = running or just_before
     end = checkin.window_end(table)
-    unchecked = player.alive and not player.checked_in and end is not None and heard.at < end
+    owes = player is not None and player.alive and not player.checked_in
+    unchecked = owes and end is not None and heard.at < end
     return f.Notified(
         at=heard.at,
         audience=(who,),
         kind=notice_kind(results, whole),
         to=who,
         phase=phase.id if phase else None,
-        life=player.life,
+        life=player.life if player else None,
         mail=n,
         data={
             "receipt": table.receipts.get(who, 0),

@@ -9,10 +9,14 @@ from pbp.game.table import Table
 
 
 def window_end(table: Table) -> datetime | None:
-    """When the check-in window ends; None where nobody needs to check in."""
+    """When the check-in window ends; None where nobody needs to check in.
+
+    Where substitutes take over at `checkin_replace`, it ends then, and `checkin` only reminds
+    (L-5.1).
+    """
     if not table.options["checkin"] or table.start.checked_in:
         return None
-    return table.start.at + table.span("checkin")
+    return table.start.at + (table.span("checkin_replace") or table.span("checkin"))
 
 
 def missing(table: Table, at: datetime) -> list[str]:

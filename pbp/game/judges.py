@@ -144,6 +144,13 @@ def _leave(table: Table, _: Law, hearing: Hearing, __: Heard) -> Judged:
     return Outcome(data={"passed_on": True})
 
 
+@clause("L-7.1")
+def _ready(table: Table, _: Law, hearing: Hearing, __: Heard) -> Judged:
+    """接替 is for substitutes; who has a seat needs no other."""
+    yield from ()
+    return Outcome(verdict="refused", code="not_permitted")
+
+
 _JUDGES: dict[str, Callable[[Table, Law, Hearing, Heard], Judged]] = {
     "vote": _vote,
     "change": _vote,
@@ -157,6 +164,7 @@ _JUDGES: dict[str, Callable[[Table, Law, Hearing, Heard], Judged]] = {
     "unpost": _unpost,
     "publish": _publish,
     "to_gm": _to_gm,
+    "ready": _ready,
     "leave": _leave,
     "back": _leave,
 }

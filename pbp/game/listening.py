@@ -17,7 +17,7 @@ from pbp.game.gm import desk
 from pbp.game.hearing import Heard, Hearing, Judged, Outcome
 from pbp.game.intents import ORDER_KINDS, Reading
 from pbp.game.judges import judge
-from pbp.game.law import Law
+from pbp.game.law import Law, WithSubstitutes
 from pbp.game.table import Table
 
 AFTER_THE_END = ("ask", "nominate", "second", "award", "choose", "to_gm", "confirm")
@@ -32,8 +32,10 @@ def hear(table: Table, law: Law, heard: Heard) -> Iterator[f.AnyFact]:
         yield _record(table, heard, n, "ignored", "duplicate" if heard.duplicate else "automatic")
         return
     if not heard.seated:
-        yield from _stranger(table, heard, n)
+        yield from _outsider(table, law, heard, n)
         return
+    if heard.proved and heard.sender in table.replacing and isinstance(law, WithSubstitutes):
+        yield from law.heard_from(table, heard.sender, heard.at)
     results: list[tuple[Reading, Outcome]] = []
     whole = _whole_mail(table, heard)
     if whole is not None:
@@ -84,6 +86,21 @@ def _of_all(results: list[tuple[Reading, Outcome]]) -> Outcome:
         if outcome.verdict not in ("accepted", "info") or outcome.code is not None:
             return outcome
     return results[0][1] if results else Outcome()
+
+
+@clause("L-7.1")
+def _outsider(table: Table, law: Law, heard: Heard, n: int) -> Iterator[f.AnyFact]:
+    """A substitute who is ready may get a seat; everybody else without one is a stranger."""
+    ready = next((r for r in heard.understood.readings if r.kind == "ready"), None)
+    is_substitute = heard.sender in table.substitutes and heard.proved and table.ended is None
+    if ready is None or not is_substitute or not isinstance(law, WithSubstitutes):
+        yield from _stranger(table, heard, n)
+        return
+    hearing = Hearing(mail=n, at=heard.at, now=heard.at, actor=heard.sender, reading=ready)
+    outcome = yield from law.hear_ready(table, hearing)
+    yield _record(table, heard, n, outcome.verdict, outcome.code)
+    if outcome.verdict != "accepted":
+        yield answer(table, heard, n, [(ready, outcome)], outcome)
 
 
 def _stranger(table: Table, heard: Heard, n: int) -> Iterator[f.AnyFact]:

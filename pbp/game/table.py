@@ -164,7 +164,7 @@ class Table:
 
     def owner_name(self, handle: str) -> str:
         """The public name behind a handle; only for what the GM or the end reveals (C-3.6)."""
-        return self.start.names.get(handle, "")
+        return self.played_by(handle) or self.start.names.get(handle, "")
 
     def is_muted(self, who: str, at: datetime) -> bool:
         """Whether nothing of his is published at that instant (C-5.4)."""

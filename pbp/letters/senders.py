@@ -68,7 +68,7 @@ def _written_by(received: str, hosts: set[str]) -> bool:
 
 def _results(line: str) -> list[authres.AuthenticationResult]:
     try:
-        parsed = authres.AuthenticationResultsHeader.parse(f"Authentication-Results: {line}")
+        parsed = authres.all_features().parse(f"Authentication-Results: {line}")
     except Exception:
         return []
     return list(parsed.results)

@@ -164,7 +164,8 @@ class Player:
         if spec.sender == "gm":
             return "GM", GM_ADDRESS, GM
         handle = spec.sender.removeprefix("owner:")
-        owner = self.scenario.game.owners.get(handle)
+        person = live.play.table.played_by(handle) or handle
+        owner = self.scenario.game.owners.get(person)
         if owner is not None:
             return owner.name, owner.address, handle if live.knows(handle) else None
         return "", spec.sender, None
@@ -252,6 +253,10 @@ def setup_of(scenario: Scenario) -> setup.Setup:
             handle: setup.Owner(owner.name, (owner.address,))
             for handle, owner in game.owners.items()
             if handle in game.cast
+        },
+        substitutes={
+            name: setup.Owner(game.owners[name].name, (game.owners[name].address,))
+            for name in game.substitutes
         },
         gm=(GM_ADDRESS,),
         checked_in=game.checked_in,

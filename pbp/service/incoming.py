@@ -44,7 +44,8 @@ class Ref(msgspec.Struct, frozen=True, omit_defaults=True):
     """What a mail of ours was: kept with its outbox row, found again by In-Reply-To.
 
     to: the handle, "gm" or the address it went to. mail: the mail it answers. post: the mail that
-    its post was made from. code: the code that it told.
+    its post was made from. code: the code that it told. tenure: how often the handle had changed
+    hands by then (L-7.1).
     """
 
     game: str
@@ -54,6 +55,7 @@ class Ref(msgspec.Struct, frozen=True, omit_defaults=True):
     post: int | None = None
     phase: str | None = None
     code: str | None = None
+    tenure: int = 0
 
 
 Find = Callable[[str], Ref | None]
@@ -119,13 +121,13 @@ def sender_of(opened: Opened, live: Live, settings: Settings) -> Sender:
     holder = _by_token(opened, live)
     if holder is not None:
         foreign = bool(written) and written not in live.addresses_of(holder)
-        return Sender(holder, seated=holder != "gm", proved=True, foreign=foreign)
+        return Sender(holder, seated=_is_seat(live, holder), proved=True, foreign=foreign)
     proved = bool(opened.stored.proved) or vouched(
         opened.letter, settings.authserv_ids, settings.hosts
     )
     seat = live.seat_of(written)
     if seat is not None:
-        return Sender(seat, seated=seat != "gm", proved=proved)
+        return Sender(seat, seated=_is_seat(live, seat), proved=proved)
     return Sender(written or "unknown", proved=proved)
 
 
@@ -134,11 +136,16 @@ def _by_token(opened: Opened, live: Live) -> str | None:
     if opened.mailbox.token:
         found = tokens.holder(opened.mailbox.token, live.tokens())
         if found is not None:
-            return found
+            return live.acting(found)
     ref = opened.ref
-    if ref is not None and ref.game == live.setup.id and live.knows(ref.to):
-        return ref.to
+    if ref is not None and ref.game == live.setup.id and live.is_key(ref.to, ref.tenure):
+        return live.acting(ref.to)
     return None
+
+
+def _is_seat(live: Live, name: str) -> bool:
+    """Whether a name is a handle; the GM and substitutes have none."""
+    return name in live.play.table.players
 
 
 # -- what he says -----------------------------------------------------------------------------

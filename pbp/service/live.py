@@ -3,7 +3,7 @@
 from pbp.game.facts import AnyFact
 from pbp.service import tokens
 from pbp.service.playing import Play
-from pbp.service.setup import Setup
+from pbp.service.setup import Owner, Setup
 
 GM = "gm"
 """The human GM among the holders of tokens."""
@@ -27,19 +27,34 @@ class Live:
         self.last_fact = len(facts)
 
     def people(self) -> list[str]:
-        """Who gets the board's posts: every handle, and the GM."""
-        return [*(seat.handle for seat in self.setup.seats), GM]
+        """Who gets the board's posts: every handle, every substitute without a seat, the GM."""
+        return [*(seat.handle for seat in self.setup.seats), *self.play.table.substitutes, GM]
 
     def addresses_of(self, who: str) -> tuple[str, ...]:
         """The registered addresses behind a handle or the GM; an address stands for itself."""
         if who == GM:
             return tuple(a.lower() for a in self._gm)
-        owner = self.setup.owners.get(who)
+        owner = self._owner(who)
         return tuple(a.lower() for a in owner.addresses) if owner else (who,)
 
+    def _owner(self, who: str) -> Owner | None:
+        """The person behind a handle now, or a substitute himself (L-7.1)."""
+        substitute = self.play.table.played_by(who) or who
+        if substitute in self.setup.substitutes:
+            return self.setup.substitutes[substitute]
+        return self.setup.owners.get(who)
+
+    def acting(self, who: str) -> str:
+        """Under which name somebody writes: a substitute who has a seat, as its handle."""
+        return self.play.table.seat_taken_by(who) or who
+
+    def is_key(self, who: str, tenure: int) -> bool:
+        """Whether a mail of ours to a name, sent in a tenure, still proves who answers it."""
+        return self.knows(who) and tenure == self.play.table.tenure(who)
+
     def knows(self, who: str) -> bool:
-        """Whether a name is a seat's or the GM's."""
-        return who == GM or who in self.setup.owners
+        """Whether a name is a seat's, a substitute's or the GM's."""
+        return who == GM or who in self.setup.owners or who in self.setup.substitutes
 
     def seat_of(self, address: str) -> str | None:
         """The handle, or "gm", whose registered address this is."""
@@ -49,10 +64,13 @@ class Live:
         return None
 
     def token(self, who: str) -> str:
-        """The live token of a handle or the GM."""
+        """The live token of a handle, a substitute or the GM; of a seat's, where he has one."""
+        return self._token(self.acting(who))
+
+    def _token(self, who: str) -> str:
         turn = self.play.table.token_turns.get(who, 0)
         return tokens.token(self.secret, self.setup.id, who, turn)
 
     def tokens(self) -> dict[str, str]:
         """All live tokens by their holders."""
-        return {who: self.token(who) for who in self.people()}
+        return {who: self._token(who) for who in (*self.people(), *self.setup.substitutes)}

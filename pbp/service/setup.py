@@ -22,7 +22,8 @@ class Owner(msgspec.Struct, frozen=True):
 class Setup(msgspec.Struct, frozen=True, kw_only=True):
     """All that a game is made from. seed: 256 bits as hex in a real game; starts: of the roster.
 
-    options: as written, complete. owners: handle → person. gm: addresses of the human GM.
+    options: as written, complete. owners: handle → person; substitutes: public name → person, in
+    order of sign-up (L-7.1). gm: addresses of the human GM.
     """
 
     id: str
@@ -34,6 +35,7 @@ class Setup(msgspec.Struct, frozen=True, kw_only=True):
     options: dict[str, Any]
     seats: tuple[Seat, ...]
     owners: dict[str, Owner]
+    substitutes: dict[str, Owner] = {}
     gm: tuple[str, ...] = ()
     checked_in: bool = False
 
