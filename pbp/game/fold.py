@@ -206,10 +206,13 @@ def _noted(table: Table, fact: f.Noted) -> None:
 
 def _notified(table: Table, fact: f.Notified) -> None:
     table.notices.append(fact)
+    table.notices_to[fact.to] = table.notices_to.get(fact.to, 0) + 1
 
 
 def _posted(table: Table, fact: f.Posted) -> None:
     table.posts.append(fact)
+    if fact.author is not None and fact.mail is not None:
+        table.own_posts[fact.author] = table.own_posts.get(fact.author, 0) + 1
 
 
 def _game_ended(table: Table, fact: f.GameEnded) -> None:

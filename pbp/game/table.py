@@ -111,6 +111,8 @@ class Table:
         self.notes: dict[str, Any] = {}
         self.notices: list[f.Notified] = []
         self.posts: list[f.Posted] = []
+        self.notices_to: dict[str, int] = {}
+        self.own_posts: dict[str, int] = {}
         self.ended: f.GameEnded | None = None
 
     # -- the start --------------------------------------------------------------------------
@@ -189,6 +191,11 @@ class Table:
     def seat_taken_by(self, substitute: str) -> str | None:
         """The handle that a substitute plays now."""
         return next((who for who in self.seat_takers if self.played_by(who) == substitute), None)
+
+    def mails_to(self, who: str) -> int:
+        """How many mails of ours a reader of the board has had: his own copy of a post is none."""
+        posts = len(self.posts) - self.own_posts.get(who, 0)
+        return self.notices_to.get(who, 0) + posts
 
     # -- phases -----------------------------------------------------------------------------
 

@@ -13,6 +13,7 @@ from email.utils import format_datetime
 import msgspec
 
 from pbp.game import facts as f
+from pbp.game.table import Table
 from pbp.render import About, Renderer
 from pbp.service import addresses, tokens
 from pbp.service.incoming import Ref
@@ -54,32 +55,32 @@ class Writer:
         self._names: dict[str, dict[str, str]] = {}
 
     def mails(
-        self, live: Live, facts: list[f.AnyFact], first_seq: int, answers: str | None
+        self, live: Live, facts: list[f.AnyFact], answers: str | None
     ) -> list[NewMail]:
-        """The mails that these facts bring about, in order. first_seq: of the first fact.
+        """The mails that these facts bring about, in order; the table holds them already.
 
         answers: the Message-ID of the letter that brought them about.
         """
-        about = about_of(live, self.settings)
+        about, numbers = about_of(live, self.settings), Numbers(live.play.table, facts)
         return [
             self._mail(live, envelope)
-            for number, fact in enumerate(facts, start=first_seq)
-            for envelope in self._envelopes(live, about, fact, number, answers)
+            for fact in facts
+            for envelope in self._envelopes(live, about, fact, numbers, answers)
         ]
 
     def _envelopes(
-        self, live: Live, about: About, fact: f.AnyFact, number: int, answers: str | None
+        self, live: Live, about: About, fact: f.AnyFact, numbers: "Numbers", answers: str | None
     ) -> Iterator[Envelope]:
         match fact:
             case f.Notified():
-                yield from self._notice(live, about, fact, number, answers)
+                yield from self._notice(live, about, fact, numbers, answers)
             case f.Posted():
-                yield from self._post(live, about, fact, number)
+                yield from self._post(live, about, fact, numbers)
 
     def _notice(
-        self, live: Live, about: About, fact: f.Notified, number: int, answers: str | None
+        self, live: Live, about: About, fact: f.Notified, numbers: "Numbers", answers: str | None
     ) -> Iterator[Envelope]:
-        page = self.renderer.notice(fact, about)
+        page, number = self.renderer.notice(fact, about), numbers.next(fact.to)
         reply = addresses.write(
             self.settings, "gm", live.setup.id, live.token(fact.to) if live.knows(fact.to) else ""
         )
@@ -109,11 +110,14 @@ class Writer:
                 answers=answers if fact.mail is not None and fact.to != GM else None,
             )
 
-    def _post(self, live: Live, about: About, fact: f.Posted, number: int) -> Iterator[Envelope]:
+    def _post(
+        self, live: Live, about: About, fact: f.Posted, numbers: "Numbers"
+    ) -> Iterator[Envelope]:
         page = self.renderer.post(fact, about)
         for who in live.people():
-            if who == fact.author and fact.mail is not None:
+            if not gets(fact, who):
                 continue
+            number = numbers.next(who)
             reply = addresses.write(self.settings, "board", live.setup.id, live.token(who))
             for place, address in enumerate(live.addresses_of(who)[: None if who == GM else 1]):
                 yield Envelope(
@@ -171,6 +175,34 @@ class Writer:
             priority=envelope.priority,
             ref=msgspec.json.encode(envelope.ref),
         )
+
+
+def gets(fact: f.AnyFact, who: str) -> bool:
+    """Whether a reader of the board gets a mail by that fact; an author has his answer instead."""
+    match fact:
+        case f.Notified():
+            return fact.to == who
+        case f.Posted():
+            return who != fact.author or fact.mail is None
+    return False
+
+
+class Numbers:
+    """A reader's mails are numbered for him alone: what others get must not be seen in it."""
+
+    def __init__(self, table: Table, new: list[f.AnyFact]) -> None:
+        """new: facts that are on the table, and whose mails are being written."""
+        self._table = table
+        self._new = new
+        self._given: dict[str, int] = {}
+
+    def next(self, who: str) -> int:
+        """The number of the next mail to a reader."""
+        if who not in self._given:
+            coming = sum(gets(fact, who) for fact in self._new)
+            self._given[who] = self._table.mails_to(who) - coming
+        self._given[who] += 1
+        return self._given[who]
 
 
 def about_of(live: Live, settings: Settings) -> About:

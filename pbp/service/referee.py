@@ -196,7 +196,7 @@ class Referee:
         """Facts with their outbox rows, and the input that they follow from."""
         game = live.setup.id
         first = live.last_fact + 1
-        mails = self.writer.mails(live, facts, first, answers)
+        mails = self.writer.mails(live, facts, answers)
         self._fresh.update((mail.message_id, _ref(mail)) for mail in mails)
         if entry is not None:
             live.last_input += 1
