@@ -54,9 +54,7 @@ class Writer:
         self.renderer = renderer
         self._names: dict[str, dict[str, str]] = {}
 
-    def mails(
-        self, live: Live, facts: list[f.AnyFact], answers: str | None
-    ) -> list[NewMail]:
+    def mails(self, live: Live, facts: list[f.AnyFact], answers: str | None) -> list[NewMail]:
         """The mails that these facts bring about, in order; the table holds them already.
 
         answers: the Message-ID of the letter that brought them about.
@@ -140,6 +138,37 @@ class Writer:
                     priority=PUBLIC_NEXT,
                     public=True,
                 )
+
+    def to_gm(self, live: Live, what: str, at: datetime, place: str) -> list[NewMail]:
+        """What the GM must know of a game and no fact tells: that it was stopped (design, 8).
+
+        place: what makes it one event, so that its Message-ID is one.
+        """
+        about = about_of(live, self.settings)
+        page = self.renderer.notice(
+            f.Notified(at=at, kind="message", to=GM, phase=None, data={"what": what}), about
+        )
+        gm = self.names(about)["gm"], addresses.write(self.settings, "gm", live.setup.id)
+        return [
+            self._mail(
+                live,
+                Envelope(
+                    to=GM,
+                    address=address,
+                    sender=gm,
+                    reply_to=gm,
+                    subject=page.subject,
+                    text=page.text,
+                    at=at,
+                    name=tokens.message_id(
+                        live.secret, self.settings.host, live.setup.id, what, place, str(number)
+                    ),
+                    ref=Ref(game=live.setup.id, to=GM, kind="message"),
+                    priority=PRIVATE_FIRST,
+                ),
+            )
+            for number, address in enumerate(live.addresses_of(GM))
+        ]
 
     def names(self, about: About) -> dict[str, str]:
         """The display names of our addresses, in the game's language (mailboxes.txt)."""

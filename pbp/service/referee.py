@@ -18,6 +18,7 @@ from pbp.service.incoming import Opened, Ref, hear, open_stored
 from pbp.service.live import Live
 from pbp.service.outgoing import Writer
 from pbp.service.settings import Settings
+from pbp.store.errors import StoreError
 from pbp.store.interface import Store
 from pbp.store.rows import (
     DeliveryKey,
@@ -50,6 +51,7 @@ class Referee:
         self.games: dict[str, Live] = {}
         self._fresh: dict[str, Ref] = {}
         self._keys: set[bytes] = set()
+        self._stopped: set[str] = set()
 
     # -- what the outside calls ---------------------------------------------------------------
 
@@ -107,16 +109,18 @@ class Referee:
         since = self.store.last_beat()
         if since is None or (now - since) < timedelta(seconds=self.settings.outage_min):
             return
+        self.tick(since)
         for row in self.store.games():
             live = self.live(row.id) if row.state == RUNNING else None
             if live is not None:
-                entry = inputs.Outage(at=now, since=since)
-                self._commit([self._outcome(live, live.play.take(entry), entry=entry)])
+                self._commit([self._missed(live, inputs.Outage(at=now, since=since))])
 
     def live(self, game: str) -> Live | None:
         """A game, loaded if it is not; None where there is none or it was stopped."""
         if game in self.games:
             return self.games[game]
+        if game in self._stopped:
+            return None
         row = self.store.game(game)
         if row is None or row.state == STOPPED:
             return None
@@ -144,8 +148,11 @@ class Referee:
         opened = open_stored(stored, self.settings, self._find)
         live = self._game_of(opened)
         if live is None:
-            return _marked(stored, None, "no_game")
-        return self._guarded(live, stored, lambda: self._heard(opened, live))
+            return self._not_heard(opened)
+        stopped = _marked(stored, live.setup.id, "stopped")
+        return self._guarded(
+            live, stored.received_at, lambda: self._heard(opened, live), stopped.letters
+        )
 
     def _heard(self, opened: Opened, live: Live) -> Outcome:
         stored = opened.stored
@@ -162,6 +169,13 @@ class Referee:
             letters=_marked(stored, live.setup.id, verdict).letters,
             delivery_keys=() if seen else (DeliveryKey(opened.key, stored.id),),
         )
+
+    def _not_heard(self, opened: Opened) -> Outcome:
+        """A letter for a game that was stopped is kept with it; any other is for no game."""
+        named = opened.mailbox.game or (opened.ref.game if opened.ref else "")
+        if named and self.store.game(named) is not None:
+            return _marked(opened.stored, named, "stopped")
+        return _marked(opened.stored, None, "no_game")
 
     def _game_of(self, opened: Opened) -> Live | None:
         """The game that a letter is for: named, answered, or the sender's only one (mail.md)."""
@@ -183,7 +197,12 @@ class Referee:
     # -- what is written ------------------------------------------------------------------------
 
     def _settled(self, live: Live, now: datetime) -> Outcome:
-        return self._guarded(live, None, lambda: self._outcome(live, live.play.settle(now)))
+        return self._guarded(live, now, lambda: self._outcome(live, live.play.settle(now)))
+
+    def _missed(self, live: Live, entry: inputs.Outage) -> Outcome:
+        return self._guarded(
+            live, entry.at, lambda: self._outcome(live, live.play.take(entry), entry=entry)
+        )
 
     def _outcome(
         self,
@@ -242,20 +261,35 @@ class Referee:
         finally:
             self._fresh.clear()
             self._keys.clear()
+            self._stopped.clear()
 
     def _guarded(
-        self, live: Live, stored: StoredLetter | None, work: Callable[[], Outcome]
+        self,
+        live: Live,
+        at: datetime,
+        work: Callable[[], Outcome],
+        letters: tuple[LetterRead, ...] = (),
     ) -> Outcome:
-        """A bug stops this game only: the letter is kept, the GM is told (design, 8)."""
+        """A bug stops this game only: its letters are kept, the GM is told (design, 8)."""
         try:
             return work()
+        except StoreError:
+            raise
         except Exception:
             game = live.setup.id
             log.exception("game %s stopped: an error of ours", game)
             self.games.pop(game, None)
+            self._stopped.add(game)
             stopped = GameState(game=game, state=STOPPED, next_deadline=None)
-            letters = _marked(stored, game, "stopped").letters if stored is not None else ()
-            return Outcome(letters=letters, states=(stopped,))
+            return Outcome(letters=letters, states=(stopped,), mails=self._told(live, at))
+
+    def _told(self, live: Live, at: datetime) -> tuple[NewMail, ...]:
+        """The GM's mail about a stop; where even that cannot be written the log has it."""
+        try:
+            return tuple(self.writer.to_gm(live, "stopped", at, str(live.last_fact)))
+        except Exception:
+            log.exception("the GM of game %s could not be told", live.setup.id)
+            return ()
 
 
 def _ref(mail: NewMail) -> Ref:
