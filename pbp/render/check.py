@@ -8,13 +8,17 @@ from pathlib import Path
 
 from jinja2 import TemplateError, TemplateSyntaxError
 
+from pbp.game.facts import Notified, Posted
 from pbp.game.optiontable import RULESETS
 from pbp.render.contract import NOTICES, POSTS
-from pbp.render.page import PACKAGE, About
+from pbp.render.page import PACKAGE, About, Page
 from pbp.render.renderer import SHARED, Renderer
-from pbp.render.samples import Sample, samples
+from pbp.render.samples import AT, Sample, samples
 
 LOCALES = ("zh", "en")
+
+GLANCE = 60
+"""So many characters of a private letter are the same whatever it tells."""
 
 OTHER_FILES = ("mailboxes.txt", *(f"_{name}.txt" for name in SHARED))
 """Files of a locale that are neither a notice nor a post."""
@@ -31,7 +35,7 @@ def problems(folder: Path) -> list[str]:
     unknown = [path for path in files if not _is_known(path.relative_to(folder))]
     found = [f"{path.relative_to(folder)}: no template has this name" for path in unknown]
     found += [problem for path in files if path not in unknown for problem in _broken(folder, path)]
-    return found or list(dict.fromkeys(_untellable(folder)))
+    return found or list(_untellable(folder))
 
 
 def page_names() -> list[str]:
@@ -59,27 +63,50 @@ def _broken(folder: Path, path: Path) -> Iterator[str]:
 
 
 def _untellable(folder: Path) -> Iterator[str]:
-    """Samples that cannot be printed, each by the file that stands in the way."""
+    """What goes wrong when the samples are printed, each trouble once."""
     renderer = Renderer([folder])
+    told = set()
     for locale in LOCALES:
-        if not (folder / locale).is_dir():
-            continue
-        for sample in samples(locale):
-            yield from _trouble_with(renderer, folder, sample)
+        tried = samples(locale) if (folder / locale).is_dir() else ()
+        for sample in tried:
+            trouble = _trouble_with(renderer, folder, sample)
+            if trouble is not None and trouble not in told:
+                told.add(trouble)
+                yield f"{trouble} (tried with {sample.name})"
 
 
-def _trouble_with(renderer: Renderer, folder: Path, sample: Sample) -> Iterator[str]:
+def _trouble_with(renderer: Renderer, folder: Path, sample: Sample) -> str | None:
+    room, kind = sample.name.split("/")
+    place = f"{sample.about.locale}/{room}/{kind.partition('.')[0]}.txt"
     try:
-        subject = renderer.page(sample.fact, sample.about).subject
+        page = renderer.page(sample.fact, sample.about)
     except (TemplateError, TypeError, ValueError, KeyError) as error:
-        yield f"{_culprit(error, folder)}: {error} (tried with {sample.name})"
-        return
-    if not subject.startswith(f"[{sample.about.game}] "):
-        room, kind = sample.name.split("/")
-        yield (
-            f"{sample.about.locale}/{room}/{kind.split('.')[0]}.txt: "
-            f"the first line must be a subject that begins with the game's tag"
-        )
+        return f"{_culprit(error, folder)}: {error}"
+    if not page.subject.startswith(f"[{sample.about.game}] "):
+        return f"{place}: the first line must be a subject that begins with the game's tag"
+    if is_private(sample) and glance(page) != glance(_usual(renderer, sample.about)):
+        return f"{place}: subject and first {GLANCE} characters differ from other private letters"
+    return None
+
+
+def glance(page: Page) -> tuple[str, str]:
+    """What somebody sees who looks over a reader's shoulder."""
+    return page.subject, page.text[:GLANCE]
+
+
+def is_private(sample: Sample) -> bool:
+    """Whether a sample is a letter to a seat, which must look like every other at a glance.
+
+    Who has not checked in is told so above all else, whatever his role.
+    """
+    fact = sample.fact
+    if isinstance(fact, Posted) or fact.to == "gm" or "stranger" in fact.data:
+        return False
+    return not fact.data.get("unchecked")
+
+
+def _usual(renderer: Renderer, about: About) -> Page:
+    return renderer.notice(Notified(at=AT, kind="replacement_cancelled", to="", phase=None), about)
 
 
 def _culprit(error: Exception, folder: Path) -> str:

@@ -1,8 +1,8 @@
 """Making a fact's data safe to print: players' words stay text, on the lines where they belong.
 
-A name or a word is one line, whatever was sent. What a person wrote as text is one line too where it
-stands in a sentence of ours; with its own lines it is shown by the filters `own` and `quoted` alone,
-which mark each of them, so that it is neither wrapped nor taken for the server's words.
+A name or a word is one line, whatever was sent. What a person wrote as text is one line too where
+it stands in a sentence of ours; with its own lines it is shown by the filters `own` and `quoted`
+alone, which mark each of them, so that none is wrapped or passes for the server's words.
 """
 
 import unicodedata

@@ -159,7 +159,7 @@ POSTS: Mapping[str, tuple[Shape, ...]] = {
             "points units pot unit owners lives acts reveal reason awards_until",
         ),
     ),
-    "correction": (_shape("text", "reason"), _shape("what who", "target reason")),
+    "correction": (_shape("text", "reason"), _shape("what who", "target reason closes")),
     "announcement": (_shape("text", "title"),),
 }
 """Public posts, FORMAT.md's kinds."""
