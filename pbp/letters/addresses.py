@@ -113,8 +113,9 @@ def _mailbox(gathered: dict[str, list[str]]) -> Mailbox | None:
         address, name = "".join(gathered["inside"]), outside or comment
         doubtful = "@" in outside + comment or len(gathered["inside"]) > 1
     else:
-        address, name = outside, comment
-        doubtful = "@" in comment or " " in outside
+        within = BRACKETS.search(outside)
+        address, name = within.group().strip("<>") if within else outside, comment
+        doubtful = "@" in comment or " " in outside or within is not None
     address = "".join(headers.one_line(address).split()).lower()
     if "@" not in address:
         return None

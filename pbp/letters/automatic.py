@@ -73,7 +73,7 @@ SENTENCES = re.compile(
     r"|.{0,10}我最近正在休假中，?无法亲自回复"
     r"|.{0,20}(?:将|會|会|將)在(?:假期|休假|度假).{0,10}(?:结束|結束|回来|回來|归来)后?"
     r".{0,20}(?:回复|回覆|联系|處理|处理)"
-    r"|(?:this is an? |\W*)auto(?:mat(?:ic|ed))?[- ]?(?:reply|response|e-?mail|message)\b"
+    r"|(?:this is an?\W.{0,20}?|\W*)auto(?:mat(?:ic|ed))?[- ]?(?:reply|response|e-?mail|message)\b"
     r"|.{0,40}i(?:'m| am| will be) (?:currently |now )?"
     r"(?:out of (?:the )?office|on (?:vacation|leave|holiday))"
     r"|(?:这|此|這)是.{0,10}(?:已读|已讀|阅读|閱讀|讀取)(?:回执|回執|回條)"
@@ -84,16 +84,17 @@ RECEIVED = re.compile(
     r"(?:您|你)(?:发|寄|發)?(?:来|來)?的?(?:邮件|郵件|来信|來信|信件|来函|mail|email|e-mail).{0,6}"
     r"(?:已收到|已经收到|已經收到|收悉|已收悉|我已收到|已查收|已送达|已成功)"
     r"|(?:来信|來信|邮件|郵件|信件)(?:我)?(?:已|已经|已經)(?:收到|收悉|查收)"
-    r"|(?:已|已经|已經)(?:收到|收悉|查收)(?:您|你)(?:发|寄|發)?(?:来|來)?的?"
+    r"|(?:已|已经|已經)(?:收到|收悉|查收)了?(?:您|你)(?:发|寄|發)?(?:来|來)?的?"
     r"(?:邮件|郵件|来信|來信|信件|mail|email)"
     r"|your (?:e-?mail|message|mail) (?:has been|was) received",
     re.IGNORECASE,
 )
 POLITE = re.compile(
-    r"尽快|盡快|儘快|尽早|稍后|稍後|我会|我會|(?:回复|回覆|答复|联系)(?:您|你)|处理后|处理完|第一时间|"
+    r"感谢您|谢谢您|感谢你|谢谢你|祝您|祝好|此致|您的.{0,12}收到.{0,4}谢谢|尽快|盡快|儘快|尽早|稍后|稍後|我会|我會|(?:回复|回覆|答复|联系)(?:您|你)|处理后|处理完|第一时间|"
     r"我是.{1,12}(?:。|，|,|\.|$)|as soon as|get back to you|reply (?:to you )?(?:soon|shortly)",
     re.IGNORECASE,
 )
+GREETING = re.compile(r"(?:您|你)好[。.~～]?|hi|hello|hey", re.IGNORECASE)
 FREE_FORM_MAX = 300
 QUESTION = ("?", "？", "吗", "呢")
 
@@ -105,6 +106,8 @@ RECALL_SENTENCE = re.compile(
     r"想要收回郵件|要回收郵件|想回收郵件|would like to recall the message)",
     re.IGNORECASE,
 )
+GAME = re.compile(r"\+([^+@.]+)")
+"""What stands behind the plus in HANDLE+GAME@HOST and gm+GAME.TOKEN@HOST."""
 OUR_LOCAL = re.compile(r"(?:gm|board|team|bounce|神的使者)(?:[+-].*)?", re.IGNORECASE)
 
 
@@ -174,7 +177,11 @@ def _is_under_our_host(list_id: str, to: tuple[str, ...]) -> bool:
 
 def _is_our_address(sender: str, to: tuple[str, ...]) -> bool:
     local, _, host = sender.rpartition("@")
-    return host in _our_hosts(to) and OUR_LOCAL.fullmatch(local) is not None
+    if host not in _our_hosts(to):
+        return False
+    game = GAME.search(local)
+    games = {found.group(1) for address in to if (found := GAME.search(address))}
+    return OUR_LOCAL.fullmatch(local) is not None or (game is not None and game.group(1) in games)
 
 
 def _local(seen: Seen) -> str:
@@ -222,11 +229,16 @@ def _is_reply(seen: Seen) -> bool:
         return False
     if submitted not in ("", "no") or _null_path(seen) or _local(seen) in MACHINE_SENDERS:
         return True
-    if _precedence(seen) in ("bulk", "junk"):
+    if _precedence(seen) in ("bulk", "junk") or _goes_to_bounces(seen):
         return True
     if any(seen.headers.text(name).lower() not in ("", "no") for name in REPLY_HEADERS):
         return True
     return submitted != "no" and _reads_like_reply(seen)
+
+
+def _goes_to_bounces(seen: Seen) -> bool:
+    """Whether it goes only to envelope senders of ours, to which no person writes."""
+    return bool(seen.to) and all(address.startswith("bounce+") for address in seen.to)
 
 
 def _is_list(seen: Seen) -> bool:
@@ -252,6 +264,10 @@ def _first_line(text: str) -> str:
     """The first line that says something beyond a greeting."""
     rows = [row.strip() for row in text.split("\n", 20) if row.strip()]
     first = rows[0] if rows else ""
-    if len(rows) > 1 and len(first) <= 12 and first.endswith((":", "：", "!", "！", ",", "，")):
+    if len(rows) > 1 and (GREETING.fullmatch(first) or _opens_letter(first)):
         first = rows[1]
     return first[:400]
+
+
+def _opens_letter(line: str) -> bool:
+    return len(line) <= 12 and line.endswith((":", "：", "!", "！", ",", "，"))

@@ -9,6 +9,7 @@ import re
 from dataclasses import dataclass, field
 
 from pbp.letters import charset, flowed, html
+from pbp.letters.headers import INVISIBLE_ANYWHERE
 from pbp.letters.marks import FORBIDDEN
 from pbp.letters.mime import Part
 from pbp.letters.tables import word_set
@@ -58,7 +59,7 @@ class Body:
     @property
     def blank(self) -> bool:
         """Whether there is no word in it."""
-        return not self.text.replace("\xa0", " ").strip()
+        return not INVISIBLE_ANYWHERE.sub("", self.text).strip()
 
 
 def body_of(root: Part) -> Body:
@@ -121,7 +122,12 @@ def _is_stub(text: str) -> bool:
 
 
 def _join(pieces: list[Body]) -> Body:
-    """Parts one behind the other."""
+    """Parts one behind the other; the same words once as plain text and once as HTML are one."""
+    said: dict[str, bool] = {}
+    for piece in pieces:
+        squeezed = "".join(piece.text.split())
+        if piece.found and said.setdefault(squeezed, piece.html) != piece.html:
+            piece.text = ""
     return Body(
         text="\n".join(piece.text for piece in pieces if piece.found),
         found=any(piece.found for piece in pieces),

@@ -63,7 +63,7 @@ NOT_ASCII = frozenset(
 """Codecs in which bytes below 0x80 need not mean themselves."""
 
 LABEL = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.:+-]{0,39}")
-HZ_RUN = re.compile(rb"~\{(?:[\x21-\x7e]{2})+~\}")
+HZ_RUN = re.compile(rb"~\{(?:[\x21-\x77][\x21-\x7e])+~\}")
 CJK = re.compile("[\u2e80-\u303f\u3400-\u9fff\uf900-\ufaff\uff00-\uffef]")
 LATIN_ONLY = re.compile("[\x00-\u024f]*")
 ONE_ALPHABET = re.compile(

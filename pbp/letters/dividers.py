@@ -16,7 +16,7 @@ LINE_MAX = 400
 DIVIDER_WORDS = word_set("""
     原始邮件 原邮件 回复的原邮件 回覆的原郵件 转发的邮件 转发邮件 转发邮件信息 轉寄郵件 轉寄的郵件
     原始郵件 原始信件 原始信息 原始訊息 原始消息 原始邮件信息 邮件原件 邮件原文 郵件原文
-    被转发邮件 转发的信息 转发消息
+    被转发邮件 转发的信息 转发的消息 转发消息
     已转发邮件 已轉寄郵件 轉寄訊息 原文 原信 回复邮件 转寄的邮件 引用邮件
     original originalmessage originalmail originalemail originalappointment repliedmessage
     replymessage forwardedmessage forwardedmail forwardedemail forwardedby forwardmessage
@@ -35,6 +35,9 @@ ONLY_RULE = re.compile(r"[-—–_=~*─━＿－]{5,}")
 
 KEYS = {
     **same_meaning("from", "发件人 发信人 發件人 寄件者 寄件人 發信人 from von de 差出人 보낸사람"),
+    **same_meaning("sent", "gesendet envoyé enviado fecha date 送信日時 보낸날짜 날짜"),
+    **same_meaning("to", "para destinataire 受信者 받는사람"),
+    **same_meaning("subject", "asunto assunto 제목"),
     **same_meaning("sent", "发送时间 发送日期 发件时间 发信时间 时间 日期 sent date datum 日時"),
     **same_meaning("sent", "時間 寄件日期 傳送時間 傳送日期 寄件時間 發送時間 發送日期"),
     **same_meaning("to", "收件人 收信人 收件者 收信者 to an à 宛先"),
@@ -43,6 +46,7 @@ KEYS = {
 }
 """The names of headers in what mail programs quote, and which header each means."""
 KEY_MAX = 24
+COLON = re.compile(r"[:：∶|\t]")
 KEY_END = re.compile(r"[:：∶|\t]|$")
 DECORATION = re.compile(r"[\s*_•·>]+")
 BLOCK_LINES = 16
@@ -65,7 +69,9 @@ DATE = re.compile(
     re.IGNORECASE,
 )
 TIME = re.compile(r"\d{1,2}[:：时時點点]\d{2}|\d{1,2}\s?[ap]\.?m", re.IGNORECASE)
-ADDRESS = re.compile(r"[^\s@<>]{1,80}@[^\s@<>]{1,80}")
+ADDRESS = re.compile(r"[^\s@<>，。：（）]{1,64}@[A-Za-z0-9-]{1,63}(?:\.[A-Za-z0-9-]{1,63})+")
+NAMED = re.compile(r"<[^\s@<>]{1,80}@[^\s@<>]{1,80}>$")
+"""A line that ends in an address: the first half of a broken attribution."""
 
 ENTITIES = {"&nbsp;": " ", "&gt;": ">", "&lt;": "<", "&amp;": "&", "&quot;": '"'}
 
@@ -122,7 +128,7 @@ def starts_header_block(lines: Sequence[str], at: int) -> bool:
     It takes three different headers, From among them, and an address or a date: a letter that
     somebody writes into a story has neither.
     """
-    if key_of(lines[at]) is None:
+    if not _may_head_a_block(lines[at]):
         return False
     kinds: set[str] = set()
     proved, strangers = False, 0
@@ -138,6 +144,13 @@ def starts_header_block(lines: Sequence[str], at: int) -> bool:
             break
         proved = proved or bool(ADDRESS.search(text) or DATE.search(text))
     return proved and "from" in kinds and len(kinds) >= 3
+
+
+def _may_head_a_block(line: str) -> bool:
+    """A header with its colon; a bare word heads a block only as the cell of a table."""
+    kind = key_of(line)
+    bare = not COLON.search(plain(line))
+    return kind is not None and (not bare or (kind == "from" and not line.isascii()))
 
 
 def ends_attribution(lines: Sequence[str], at: int, *, quote_follows: bool) -> int | None:
@@ -178,8 +191,10 @@ def _proves(text: str, *, quote_follows: bool) -> bool:
 
 def _reach_up(lines: Sequence[str], first: int) -> int:
     """Take in the head of an attribution whose later lines already prove it."""
-    if STARTS.match(plain(lines[first])) and DATE.search(plain(lines[first])):
-        return first
+    text = plain(lines[first])
+    if STARTS.match(text) and DATE.search(text):
+        named = first > 0 and not ADDRESS.search(text) and NAMED.search(plain(lines[first - 1]))
+        return first - 1 if named else first
     for above in range(first - 1, max(first - 3, -1), -1):
         text = plain(lines[above])
         if not text or len(text) > LINE_MAX:

@@ -115,11 +115,11 @@ def decode(value: bytes) -> str:
     out: list[str] = []
     at = 0
     for run in _runs(words, value):
-        out.append(charset.decode(value[at : run[0].start]).text)
+        between = value[at : run[0].start]
+        if between.strip() or not out:
+            out.append(charset.decode(between).text)
         out.append(charset.decode(_bytes_of(run), run[0].label).text)
         at = run[-1].end
-        if _touches(value, run[-1], words):
-            at += len(value[at:]) - len(value[at:].lstrip())
     out.append(charset.decode(value[at:]).text)
     return "".join(out)
 
@@ -134,12 +134,6 @@ def _runs(words: list[_Word], value: bytes) -> list[list[_Word]]:
         else:
             runs.append([word])
     return runs
-
-
-def _touches(value: bytes, word: _Word, words: list[_Word]) -> bool:
-    """Whether only white space, which then means nothing, stands before the next word."""
-    following = next((w for w in words if w.start >= word.end), None)
-    return following is not None and not value[word.end : following.start].strip()
 
 
 def _bytes_of(run: list[_Word]) -> bytes:

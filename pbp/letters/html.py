@@ -8,12 +8,13 @@ is not bounded by that of the mail.
 
 import html as entities
 import re
-from dataclasses import dataclass, field
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
 from selectolax.lexbor import LexborHTMLParser, LexborNode
 
-from pbp.letters.html_style import Look, look_of, signs, stands_apart
+from pbp.letters.html_style import Look, look_of, signs, stands_apart, unseen_classes
 from pbp.letters.marks import FORBIDDEN, QUOTED, SIGNED
 from pbp.letters.tables import word_set
 
@@ -74,7 +75,7 @@ def words(markup: str) -> Words:
     if _depth(markup) > DEPTH_MAX:
         raise TangledError
     root = LexborHTMLParser(markup).root
-    page = _Page()
+    page = _Page(unseen=unseen_classes(markup))
     if root is not None:
         _walk(root, page)
     return Words(page.text(), page.hidden, page.struck, cut)
@@ -119,6 +120,7 @@ class _Page:
     hidden: bool = False
     struck: bool = False
     rest_quoted: bool = False
+    unseen: frozenset[str] = frozenset()
 
     def write(self, text: str, look: Look) -> None:
         """Add the characters of a text node to the line."""
@@ -204,7 +206,7 @@ def _enter(node: LexborNode, look: Look, page: _Page) -> Look | None:
         page.end_line(always=tag == "br")
         return None
     if tag == "img":
-        page.write(attributes.get("data-emoji") or "", look)
+        _text(_picture(attributes), look, page)
         return None
     if tag in BLOCKS:
         page.end_line()
@@ -214,7 +216,14 @@ def _enter(node: LexborNode, look: Look, page: _Page) -> Look | None:
     if stands_apart(names):
         page.end_line()
         page.rest_quoted = True
-    return look_of(tag, attributes, names, look, struck=tag in STRUCK)
+    inner = look_of(tag, attributes, names, look, struck=tag in STRUCK)
+    return inner if names.isdisjoint(page.unseen) else replace(inner, hidden=True)
+
+
+def _picture(attributes: Mapping[str, str | None]) -> str:
+    """The character that a picture stands for, where a program draws its faces as pictures."""
+    shown = attributes.get("data-emoji") or attributes.get("alt") or ""
+    return shown if len(shown) <= 8 and not any(c.isalnum() or c in "[]" for c in shown) else ""
 
 
 def _leave(node: LexborNode, page: _Page) -> None:

@@ -36,7 +36,15 @@ SIGNATURE_NAMES = word_set(
 OUTLOOK_PREFIX = re.compile(r"^(?:x_)+")
 INDENT_ONLY = re.compile(r"border:\s*(?:none|0)", re.IGNORECASE)
 ZERO = re.compile(r"0+(?:\.0+)?(?:px|pt|em|rem|%|cm|mm)?")
-WHITE = word_set("white #fff #ffffff rgb(255,255,255) rgba(255,255,255,1) transparent")
+WHITE = re.compile(
+    r"white|snow|ivory|transparent|#fff|#f{2}f{2}f{2}|#f[89a-f]f[89a-f]f[89a-f]"
+    r"|rgba?\((?:25[0-5]|24[89]),(?:25[0-5]|24[89]),(?:25[0-5]|24[89])(?:,[\d.]+)?\)"
+    r"|rgba\(\d+,\d+,\d+,0(?:\.0+)?\)"
+)
+TINY = re.compile(r"(?:0|0?\.\d+|1|1\.0*)(?:px|pt)")
+FAR_AWAY = re.compile(r"-\d{3,}(?:\.\d+)?(?:px|pt|em|rem|%)?")
+STYLE_SHEET = re.compile(r"<style[^>]*>([^<]{0,20000})", re.IGNORECASE)
+CLASS_RULE = re.compile(r"\.([A-Za-z_][\w-]{0,60})\s*\{([^{}]{0,2000})\}")
 
 
 @dataclass(frozen=True)
@@ -130,11 +138,31 @@ def _hides(attributes: Mapping[str, str | None], style: Mapping[str, str]) -> bo
         return True
     if style.get("visibility") in ("hidden", "collapse"):
         return True
-    if _zero(style.get("font-size")) or _zero(style.get("opacity")):
+    if TINY.fullmatch(style.get("font-size", "")) or _zero(style.get("font-size")):
+        return True
+    if _zero(style.get("opacity")) or _far_away(style):
         return True
     small = _zero(style.get("max-height")) or _zero(style.get("height"))
     small = small or _zero(style.get("max-width")) or _zero(style.get("width"))
     return small and style.get("overflow") == "hidden"
+
+
+def _far_away(style: Mapping[str, str]) -> bool:
+    """Moved off the page."""
+    moved = style.get("position") in ("absolute", "fixed")
+    places = [style.get("text-indent", "")]
+    places += [style.get("left", ""), style.get("top", "")] if moved else []
+    return any(FAR_AWAY.fullmatch(place) for place in places)
+
+
+def unseen_classes(markup: str) -> frozenset[str]:
+    """The classes that the page's own style sheets hide, as far as simple rules say so."""
+    found: set[str] = set()
+    for sheet in STYLE_SHEET.findall(markup):
+        if "@media" not in sheet:
+            rules = CLASS_RULE.findall(sheet)
+            found |= {name.lower() for name, rule in rules if _hides({}, _declarations(rule))}
+    return frozenset(found)
 
 
 def _zero(value: str | None) -> bool:
@@ -147,6 +175,7 @@ def _with_colours(
     """White words are invisible, unless something gives them another ground to stand on."""
     colour = (style.get("color") or attributes.get("color") or "").replace(" ", "").lower()
     ground = style.get("background-color") or style.get("background") or attributes.get("bgcolor")
-    white = colour in WHITE if colour else look.white
+    white = (WHITE.fullmatch(colour) is not None) if colour else look.white
     background = look.background or bool(ground)
+    hides = hides or (bool(colour) and colour == (ground or "").replace(" ", "").lower())
     return replace(look, hidden=look.hidden or hides, white=white, background=background)

@@ -10,8 +10,8 @@ from email.message import Message
 
 from pbp.letters import charset, headers, transfer
 
-DEPTH_MAX = 30
-PARTS_MAX = 300
+DEPTH_MAX = 50
+PARTS_MAX = 2000
 PARAMETERS_MAX = 4096
 """Bytes of one Content-Type or Content-Disposition that are looked at."""
 

@@ -54,7 +54,7 @@ def open_letter(raw: bytes, *, ours: Callable[[str], bool] = _nobody) -> Letter:
         message_id=headers.message_id_of(fields),
         kinds=content.kinds,
         report=content.report,
-        text=words.text,
+        text=words.unsigned,
     )
     replies = headers.ids_in(fields.raw("in-reply-to"))
     return Letter(
@@ -78,12 +78,16 @@ def open_letter(raw: bytes, *, ours: Callable[[str], bool] = _nobody) -> Letter:
 
 
 class _Words(NamedTuple):
-    """The person's own words, what was cut from them, and the name he goes by."""
+    """The person's own words, what was cut from them, and the name he goes by.
+
+    unsigned: the words with what stands below them, of which machines write too.
+    """
 
     text: str
     quoted: str
     taken: int
     name: str
+    unsigned: str
 
 
 def _words(text: str, fields: headers.Headers, sender: addresses.Mailbox | None) -> _Words:
@@ -91,7 +95,7 @@ def _words(text: str, fields: headers.Headers, sender: addresses.Mailbox | None)
     name = sender.name if sender else addresses.sender_name_of(fields)
     parted = quoting.part(text.split("\n"))
     signed = signature.strip(parted.own, name, sender.address if sender else None)
-    return _Words(_tidy(signed.lines), _tidy(parted.quoted), signed.taken, name)
+    return _Words(_tidy(signed.lines), _tidy(parted.quoted), signed.taken, name, _tidy(parted.own))
 
 
 def _dropped(found: body.Body, words: _Words) -> Dropped:

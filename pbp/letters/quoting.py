@@ -44,7 +44,7 @@ def part(lines: Sequence[str]) -> Parted:
         start = _begins(lines, marked, at)
         if start is not None:
             _take_back(own, quoted, at - start)
-            if not _marks_follow(lines, marked, at + 1):
+            if line.startswith(QUOTED) or not _marks_follow(lines, marked, at + 1):
                 own, head = _without_headline(own)
                 quoted.extend(head)
                 quoted.extend(_bare(rest) for rest in lines[at:])
@@ -63,7 +63,8 @@ def _begins(lines: Sequence[str], marked: Sequence[bool], at: int) -> int | None
     if marked[at] and not line.startswith(QUOTED):
         return None
     if line.startswith(QUOTED):
-        return at if dividers.is_divider(line[1:]) else None
+        first = at == 0 or not marked[at - 1]
+        return at if first and dividers.is_divider(line[1:]) else None
     if dividers.is_divider(line) or dividers.starts_header_block(lines, at):
         return at
     follow = _marks_follow(lines, marked, at + 1)

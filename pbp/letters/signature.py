@@ -22,8 +22,8 @@ DEVICES = (
 )
 TAIL = r"[\w\s.。!！<>:/?=&%#()（）\-\[\]】》,]"
 CLIENT_LINE = re.compile(
-    r"[\s\-—–|*~·_]*(?:"
-    rf"(?:发自|發自|傳自|发送自|發送自)[^，,。；;！!？?：:]{{0,40}}?{DEVICES}{TAIL}{{0,60}}"
+    r"[\s\-—–|*~·_【\[(（]*(?:"
+    rf"(?:发自|發自|傳自|发送自|發送自|傳送自|寄自)[^，,。；;！!？?：:]{{0,40}}?{DEVICES}{TAIL}{{0,60}}"
     rf"|(?:来自|來自)[^，,。；;！!？?：:]{{0,20}}?{DEVICES}[\w\s]{{0,12}}(?<![的很是得地])"
     r"|(?:从|從|通过|透過|使用|用)[^，,。；;！!？?：:]{0,40}(?:发送|发出|發送|傳送|寄出|发来|发送的)"
     rf"(?:的?(?:邮件|郵件|信))?[\s。.]*"
@@ -33,8 +33,10 @@ CLIENT_LINE = re.compile(
     r"|.{0,12}(?:邮箱大师|郵箱大師).{0,12}"
     r"|virus-free\..{0,60}|不含病毒。.{0,60}|do you yahoo!\?.{0,60}"
     r"|(?:网易|126|163|新浪|搜狐|qq)[^，,]{0,12}(?:免费邮|免费邮箱|邮箱大师)[^，,]{0,40}"
-    r"|【网易[^】]{0,30}】.{0,120}"
-    r")\s*",
+    r"|网易[^】]{0,30}】.{0,120}"
+    r"|(?:iphone|ipad|android)から送信|나의\s?\w{0,20}에서 보냄|yahoo mail: .{0,80}"
+    r"|(?:envoyé de mon|enviado desde mi|von meinem|inviato da(?:l mio)?)\s.{0,40}"
+    r")[\s】\]）)]*",
     re.IGNORECASE,
 )
 PROSE = re.compile(r"[的是了吗呢吧]\s*$")
@@ -47,8 +49,9 @@ CONTACT = re.compile(
 )
 DISCLAIMER_STARTS = re.compile(
     r"[\s*【\[（(]*(?:本邮件|本电子邮件|本電子郵件|本郵件|此邮件|此電子郵件|此电子邮件|该邮件|这封邮件|"
-    r"免责声明|免責聲明|保密声明|保密聲明|保密提示|重要提示|"
-    r"this e-?mail|this message|this communication|the information (?:contained|in this)|"
+    r"免责声明|免責聲明|保密声明|保密聲明|保密提示|重要提示|声明[:：】]|聲明[:：】]|"
+    r"this e-?mail|this message|this communication|this transmission|"
+    r"the (?:information|contents?) (?:contained|of this|in this)|"
     r"confidentiality|disclaimer|important notice|notice:|privileged|"
     r"如果您错收|如果您錯收|如您错误|若您錯誤|if you (?:are not|have received)|"
     r"please consider the environment|请考虑环境|打印本邮件前|打印前请)",
@@ -60,6 +63,8 @@ DISCLAIMER_WORDS = re.compile(
     r"disclos",
     re.IGNORECASE,
 )
+DISCLAIMER_LINES = 12
+"""So many lines of a paragraph are looked at to tell whether it is one."""
 CLOSINGS = word_set(
     "祝好 此致 敬礼 敬上 谨启 顺颂商祺 谢谢 thanks regards bestregards best cheers sincerely "
     "kindregards yours bestwishes 商祺 顺祝商祺 祝商祺 thankyou"
@@ -67,6 +72,9 @@ CLOSINGS = word_set(
 PIPES = re.compile(r"[|\s]*\|[|\s]*")
 NAME_LINES = 8
 """A signature without its proper mark has at most so many lines."""
+TAIL_MAX = 40
+"""So far from the end such a signature may begin, empty lines included."""
+LOOSE_MARKS = ("--", "—", "——", "---", "————")
 
 
 class Signed(NamedTuple):
@@ -85,7 +93,7 @@ def strip(lines: Sequence[str], name: str = "", address: str | None = None) -> S
         address: his address.
     """
     kept = [line for line in lines if not (line.startswith(SIGNED) or _is_client_line(line))]
-    kept = _without_disclaimers(kept)
+    kept = _trimmed(_without_disclaimers(kept))
     kept = kept[: _end_of_words(kept, name, address or "")]
     kept = _trimmed(_without_name(_trimmed(kept), name, address or ""))
     taken = sum(len(line.strip()) for line in lines) - sum(len(line.strip()) for line in kept)
@@ -115,7 +123,7 @@ def _before_disclaimer(paragraph: list[str]) -> list[str]:
     for at, line in enumerate(paragraph):
         text = plain(line)
         if DISCLAIMER_STARTS.match(text):
-            rest = " ".join(plain(other) for other in paragraph[at:])
+            rest = " ".join(plain(other) for other in paragraph[at : at + DISCLAIMER_LINES])
             if len(set(DISCLAIMER_WORDS.findall(rest.lower()))) >= 2:
                 above = at - 1 if at and is_rule(paragraph[at - 1]) else at
                 return paragraph[:above]
@@ -125,31 +133,35 @@ def _before_disclaimer(paragraph: list[str]) -> list[str]:
 def _end_of_words(lines: Sequence[str], name: str, address: str) -> int:
     """The index of the first line that belongs to a signature below the words."""
     for at, line in enumerate(lines):
-        if line.rstrip("\r\n") in ("-- ", "--\xa0"):
+        if line in ("-- ", "--\xa0"):
             return at
-        text = plain(line)
-        loose = text in ("--", "—", "——", "---", "————") or is_rule(line)
-        if loose and _speaks_of_sender(lines[at + 1 :], name, address):
-            return at
-        if text and PIPES.fullmatch(text) and _is_card(lines[at:]):
+        if len(lines) - at <= TAIL_MAX and _opens_tail(lines, at, name, address):
             return at
     return len(lines)
 
 
+def _opens_tail(lines: Sequence[str], at: int, name: str, address: str) -> bool:
+    """Whether a line that is no proper mark has a signature below it, to the end."""
+    text = plain(lines[at])
+    if text in LOOSE_MARKS or is_rule(lines[at]):
+        return _speaks_of_sender(lines[at + 1 :], name, address)
+    return bool(text) and PIPES.fullmatch(text) is not None and _is_card(lines[at:])
+
+
 def _speaks_of_sender(lines: Sequence[str], name: str, address: str) -> bool:
-    """Whether a few short lines give a name, a telephone number or the like."""
-    rows = [text for line in lines[: NAME_LINES * 4] if (text := plain(line))]
-    if not rows:
-        return bool(not any(plain(line) for line in lines))
+    """Whether there is nothing, or a few short lines with a name, a number or the like."""
+    rows = [text for line in lines if (text := plain(line))]
     if len(rows) > NAME_LINES or any(len(row) > 120 for row in rows):
         return False
-    return any(CONTACT.search(row) or row == name or row.lower() == address for row in rows)
+    return not rows or any(
+        CONTACT.search(row) or row == name or row.lower() == address for row in rows
+    )
 
 
 def _is_card(lines: Sequence[str]) -> bool:
     """NetEase's visiting card: a table of pipes with the name and address in it, to the end."""
     rows = [text for line in lines if (text := plain(line))]
-    return len(rows) <= NAME_LINES * 2 and len(rows) >= 2 and rows[-1].endswith("|")
+    return 2 <= len(rows) <= NAME_LINES * 2 and rows[-1].endswith("|")
 
 
 def _trimmed(lines: list[str]) -> list[str]:
@@ -164,9 +176,9 @@ def _trimmed(lines: list[str]) -> list[str]:
 def _without_name(lines: list[str], name: str, address: str) -> list[str]:
     """Lines without the sender's own name or address at the very end, and its closing words."""
     end = len(lines)
-    while end > 1 and _is_sender(plain(lines[end - 1]), name, address):
+    while end and _is_sender(plain(lines[end - 1]), name if end > 1 else "", address):
         end -= 1
-        while end > 1 and not lines[end - 1].strip():
+        while end and not lines[end - 1].strip():
             end -= 1
     if end == len(lines):
         return lines
