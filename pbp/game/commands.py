@@ -30,11 +30,11 @@ class Command(Value, frozen=True):
 class Ordered(Value, frozen=True):
     """What the GM sent: an input. by: "gm" or the deputy. certain: his token or his own machine.
 
-    commands: in order. confirms: he confirms the preview of command mail `confirms`.
+    commands: in order. undone: the command that 撤销 names has been taken back.
     """
 
     at: datetime
     by: str = "gm"
     certain: bool = True
     commands: tuple[Command, ...] = ()
-    confirms: int | None = None
+    undone: bool = False

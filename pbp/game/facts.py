@@ -81,12 +81,25 @@ class OptionChanged(Fact, frozen=True):
 
 
 class Acted(Fact, frozen=True):
-    """The GM did something (C-10): recorded with his reason, shown with it after the end."""
+    """The GM did something (C-10): recorded with his reason, shown with it after the end.
+
+    undo: 撤销 can take it back while nothing that depends on it has been announced.
+    """
 
     word: str
     line: str
     reason: str = ""
     problem: str = ""
+    undo: bool = False
+
+
+class Rewound(Fact, frozen=True):
+    """A command was taken back: of the facts before this one only the first `keep` still hold.
+
+    What follows from the other inputs stands behind it, derived again (design: corrections).
+    """
+
+    keep: int
 
 
 class QuestionAsked(Fact, frozen=True):
@@ -429,6 +442,7 @@ AnyFact = (
     | Resumed
     | OptionChanged
     | Acted
+    | Rewound
     | QuestionAsked
     | QuestionAnswered
     | Reminded

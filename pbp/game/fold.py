@@ -237,6 +237,10 @@ def _acted(table: Table, fact: f.Acted) -> None:
     table.acts.append(fact)
 
 
+def _rewound(table: Table, fact: f.Rewound) -> None:
+    """Done by whoever holds the facts (service/playing.py): a fold cannot forget."""
+
+
 def _question_asked(table: Table, fact: f.QuestionAsked) -> None:
     table.questions[fact.number] = fact
 
@@ -292,6 +296,7 @@ _FOLD: dict[type, Any] = {
     f.Resumed: _resumed,
     f.OptionChanged: _option_changed,
     f.Acted: _acted,
+    f.Rewound: _rewound,
     f.QuestionAsked: _question_asked,
     f.QuestionAnswered: _question_answered,
     f.Reminded: _reminded,

@@ -17,6 +17,7 @@ class Heard(Value, frozen=True):
 
     at: time of receipt. sender: a handle; a stranger's or onlooker's address; "gm".
     seated: sender is a handle. proved: something vouches for the sender (mail.md).
+    certain: a live token or a thread of ours vouches.
     foreign: a live token came with a From that is not registered. address: gm · board · team ·
     seat (what posts of a handle come from; never published, never passed on).
     automatic, duplicate: never acted on, never answered.
@@ -29,6 +30,7 @@ class Heard(Value, frozen=True):
     sender: str
     seated: bool = True
     proved: bool = True
+    certain: bool = False
     foreign: bool = False
     address: str = "gm"
     understood: Understood = Understood()

@@ -1,3 +1,4 @@
+# ruff: noqa: ARG001 - all parts of a command are read in one form
 """Reading the GM's commands: one a line, each answered; a line that is none is said so.
 
 Pure: time and zone are given. What is understood is not yet allowed; that is gm/'s part.

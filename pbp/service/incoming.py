@@ -6,14 +6,18 @@ the thread, a registered From that our own mail server vouches for, else nothing
 
 import hashlib
 from collections.abc import Callable
+from datetime import datetime
 from typing import Any
+from zoneinfo import ZoneInfo
 
 import msgspec
 
+from pbp.game.commands import Ordered
 from pbp.game.hearing import Heard
 from pbp.game.intents import Understood
 from pbp.game.nouns import Vote
 from pbp.game.table import Table
+from pbp.language.gm_reader import GmContext, read_commands
 from pbp.language.quoted import quotes_vote
 from pbp.language.reader import Context, read
 from pbp.letters.letter import Letter
@@ -106,12 +110,14 @@ def delivery_key(stored: StoredLetter, letter: Letter) -> bytes:
 class Sender(msgspec.Struct, frozen=True):
     """Who writes, and whether something vouches for it.
 
-    name: a handle, "gm", or an address. foreign: a live token came with another From.
+    name: a handle, "gm", or an address. certain: a token or a thread of ours vouches.
+    foreign: a live token came with another From.
     """
 
     name: str
     seated: bool = False
     proved: bool = False
+    certain: bool = False
     foreign: bool = False
 
 
@@ -121,7 +127,8 @@ def sender_of(opened: Opened, live: Live, settings: Settings) -> Sender:
     holder = _by_token(opened, live)
     if holder is not None:
         foreign = bool(written) and written not in live.addresses_of(holder)
-        return Sender(holder, seated=_is_seat(live, holder), proved=True, foreign=foreign)
+        seated = _is_seat(live, holder)
+        return Sender(holder, seated=seated, proved=True, certain=True, foreign=foreign)
     proved = bool(opened.stored.proved) or vouched(
         opened.letter, settings.authserv_ids, settings.hosts
     )
@@ -148,6 +155,34 @@ def _is_seat(live: Live, name: str) -> bool:
     return name in live.play.table.players
 
 
+# -- what the GM orders -----------------------------------------------------------------------
+
+
+def ordered_by(opened: Opened, live: Live, *, certain: bool) -> Ordered:
+    """The GM's letter as commands; not certain: a preview comes back first (mail.md)."""
+    letter = opened.letter
+    context = gm_context(live, opened.stored.received_at)
+    commands = read_commands(letter.subject, letter.text, context)
+    return Ordered(at=opened.stored.received_at, certain=certain, commands=commands)
+
+
+def ordered_from(lines: str, live: Live, now: datetime) -> Ordered:
+    """Commands that were given on the server's own machine."""
+    return Ordered(at=now, commands=read_commands("", lines, gm_context(live, now)))
+
+
+def gm_context(live: Live, now: datetime) -> GmContext:
+    """What the GM's words are read with."""
+    table = live.play.table
+    return GmContext(
+        handles=table.handles,
+        zone=ZoneInfo(live.setup.timezone),
+        now=now,
+        ruleset=live.setup.ruleset,
+        phase=table.phase.kind if table.phase else None,
+    )
+
+
 # -- what he says -----------------------------------------------------------------------------
 
 
@@ -163,6 +198,7 @@ def hear(opened: Opened, live: Live, settings: Settings, *, seen: bool) -> Heard
         sender=sender.name,
         seated=sender.seated,
         proved=sender.proved,
+        certain=sender.certain,
         foreign=sender.foreign,
         address=address,
         understood=understood,

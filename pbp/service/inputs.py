@@ -32,11 +32,15 @@ class LetterHeard(msgspec.Struct, frozen=True, tag=True):
 
 
 class Commanded(msgspec.Struct, frozen=True, tag=True):
-    """What the GM sent, by mail or on the server's own machine. letter: None without a mail."""
+    """What the GM sent, by mail or on the server's own machine. letter: None without a mail.
+
+    undoes: the place (from 0) of the input whose commands it takes back.
+    """
 
     at: datetime
     ordered: Ordered
     letter: int | None = None
+    undoes: int | None = None
 
 
 class Outage(msgspec.Struct, frozen=True, tag=True):

@@ -1,7 +1,10 @@
 """A game that is loaded: what is played, and who stands behind its handles. Loaded when due."""
 
+from collections.abc import Callable
+
 from pbp.game.facts import AnyFact
 from pbp.service import tokens
+from pbp.service.inputs import AnyInput
 from pbp.service.playing import Play
 from pbp.service.setup import Owner, Setup
 
@@ -16,7 +19,9 @@ class Live:
         """gm: the human GM's addresses where the set-up names none."""
         self.setup = setup
         self.secret = secret
-        self.play = Play(setup)
+        self.play = Play(setup, self._history)
+        self.stored: Callable[[], list[AnyInput]] = list
+        self.fresh: list[AnyInput] = []
         self.last_input = 0
         self.last_fact = 0
         self._gm = setup.gm or gm
@@ -25,6 +30,10 @@ class Live:
         """Fold in what the journal holds."""
         self.play.replay(facts)
         self.last_fact = len(facts)
+
+    def _history(self) -> list[AnyInput]:
+        """All inputs so far: those in the store, and those of this transaction."""
+        return [*self.stored(), *self.fresh]
 
     def people(self) -> list[str]:
         """Who gets the board's posts: every handle, every substitute without a seat, the GM."""

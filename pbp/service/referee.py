@@ -6,21 +6,23 @@ only: the letter stays, the GM is told, other games go on.
 """
 
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from datetime import datetime, timedelta
 
 import msgspec
 
 from pbp.game import facts as f
+from pbp.game.commands import Ordered
 from pbp.render import Renderer
 from pbp.service import inputs, setup
-from pbp.service.incoming import Opened, Ref, hear, open_stored
-from pbp.service.live import Live
+from pbp.service.incoming import Opened, Ref, hear, open_stored, ordered_by, ordered_from
+from pbp.service.live import GM, Live
 from pbp.service.outgoing import Writer
 from pbp.service.settings import Settings
 from pbp.store.errors import StoreError
 from pbp.store.interface import Store
 from pbp.store.rows import (
+    Address,
     DeliveryKey,
     Fact,
     Game,
@@ -80,9 +82,11 @@ class Referee:
         )
         entry = inputs.Started(at=made.starts)
         outcome = self._outcome(live, live.play.take(entry), entry=entry)
-        self._commit([msgspec.structs.replace(outcome, games=(row,))])
-        self.games[made.id] = live
-        return live
+        self._commit(
+            [msgspec.structs.replace(outcome, games=(row,), addresses=tuple(index_of(live)))]
+        )
+        self.games[made.id] = self.loaded(made.id)
+        return self.games[made.id]
 
     def read_letters(self, until: datetime | None = None) -> int:
         """Read unread letters in order of receipt, up to `until`; how many were read."""
@@ -139,6 +143,7 @@ class Referee:
         live = Live(setup.from_bytes(row.config), row.secret, self.settings.gm)
         live.replay([f.from_bytes(fact.body) for fact in self.store.facts(game)])
         live.last_input, live.last_fact = self.store.last_seqs(game)
+        live.stored = lambda: [inputs.from_bytes(e.body) for e in self.store.inputs(game)]
         return live
 
     # -- one letter -----------------------------------------------------------------------------
@@ -158,8 +163,7 @@ class Referee:
         stored = opened.stored
         seen = opened.key in self._keys or self.store.seen(opened.key) is not None
         facts = live.play.settle(stored.received_at)
-        heard = hear(opened, live, self.settings, seen=seen)
-        entry = inputs.LetterHeard(at=stored.received_at, letter=stored.id, heard=heard)
+        entry = self._entry(opened, live, seen=seen)
         facts += live.play.take(entry)
         outcome = self._outcome(live, facts, entry=entry, answers=opened.letter.message_id)
         self._keys.add(opened.key)
@@ -169,6 +173,33 @@ class Referee:
             letters=_marked(stored, live.setup.id, verdict).letters,
             delivery_keys=() if seen else (DeliveryKey(opened.key, stored.id),),
         )
+
+    def _entry(self, opened: Opened, live: Live, *, seen: bool) -> inputs.AnyInput:
+        """The letter as an input: what somebody said, or what the GM ordered."""
+        stored = opened.stored
+        heard = hear(opened, live, self.settings, seen=seen)
+        if heard.sender != GM or heard.automatic or heard.duplicate:
+            return inputs.LetterHeard(at=stored.received_at, letter=stored.id, heard=heard)
+        ordered = ordered_by(opened, live, certain=heard.certain)
+        return commanded(live, ordered, stored.id)
+
+    def command(self, game: str, lines: str, now: datetime) -> list[f.AnyFact]:
+        """Carry out the GM's commands as they are written, as if received now; the new facts.
+
+        Raises:
+            LookupError: there is no such game, or it was stopped.
+        """
+        live = self.live(game)
+        if live is None:
+            raise LookupError(game)
+        settled = live.play.settle(now)
+        ordered = ordered_from(lines, live, now)
+        entry = commanded(live, ordered, None)
+        new = live.play.take(entry)
+        silent = live.play.silent
+        outcome = self._outcome(live, settled + new, entry=entry)
+        self._commit([outcome])
+        return new[silent:]
 
     def _not_heard(self, opened: Opened) -> Outcome:
         """A letter for a game that was stopped is kept with it; any other is for no game."""
@@ -215,7 +246,9 @@ class Referee:
         """Facts with their outbox rows, and the input that they follow from."""
         game = live.setup.id
         first = live.last_fact + 1
-        mails = self.writer.mails(live, facts, answers)
+        mails = self.writer.mails(live, told(live, facts), answers)
+        if entry is not None:
+            live.fresh.append(entry)
         self._fresh.update((mail.message_id, _ref(mail)) for mail in mails)
         if entry is not None:
             live.last_input += 1
@@ -259,6 +292,8 @@ class Referee:
             self.games.clear()
             raise
         finally:
+            for live in self.games.values():
+                live.fresh.clear()
             self._fresh.clear()
             self._keys.clear()
             self._stopped.clear()
@@ -290,6 +325,33 @@ class Referee:
         except Exception:
             log.exception("the GM of game %s could not be told", live.setup.id)
             return ()
+
+
+def told(live: Live, facts: list[f.AnyFact]) -> list[f.AnyFact]:
+    """The facts that are told: not those that were derived again when a command was taken back."""
+    rewound = next((n for n, fact in enumerate(facts) if isinstance(fact, f.Rewound)), None)
+    if rewound is None:
+        return facts
+    return facts[:rewound] + facts[rewound + live.play.silent :]
+
+
+def index_of(live: Live) -> Iterator[Address]:
+    """Which addresses belong to which seats, for mail that names no game."""
+    for who in live.people():
+        for address in live.addresses_of(who):
+            yield Address(address=address, game=live.setup.id, seat=who, kind="registered")
+
+
+def commanded(live: Live, ordered: Ordered, letter: int | None) -> inputs.Commanded:
+    """The GM's commands as an input; which earlier one 撤销 takes back is settled here."""
+    asks = ordered.certain and any(c.word == "undo" for c in ordered.commands)
+    place = live.play.undoable(ordered.at) if asks else None
+    return inputs.Commanded(
+        at=ordered.at,
+        ordered=msgspec.structs.replace(ordered, undone=place is not None),
+        letter=letter,
+        undoes=place,
+    )
 
 
 def _ref(mail: NewMail) -> Ref:

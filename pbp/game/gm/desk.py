@@ -9,6 +9,7 @@ from copy import deepcopy
 from datetime import datetime
 from typing import Any
 
+import msgspec
 from msgspec.structs import replace
 
 from pbp.game import digest, questioning
@@ -69,13 +70,14 @@ class Preview(Value, frozen=True):
 
 def obey(table: Table, law: Law, ordered: Ordered) -> Iterator[f.AnyFact]:
     """Carry commands out one by one, or show what they would do; one answer for all."""
-    at = ordered.at
+    if not ordered.commands:
+        return
     if not ordered.certain:
         yield from _preview(table, law, ordered)
         return
-    rows = []
-    for command in ordered.commands:
-        done, born = yield from _one(table, law, command, at)
+    at, rows = ordered.at, []
+    for command in _with_confirmed(table, ordered):
+        done, born = yield from _one(table, law, command, ordered)
         rows.append(_row(command, done, born))
     yield _answer(table, at, "done", rows)
 
@@ -85,14 +87,17 @@ Tried = tuple[Done, list[f.AnyFact]]
 
 
 def _one(
-    table: Table, law: Law, command: Command, at: datetime
+    table: Table, law: Law, command: Command, ordered: Ordered
 ) -> Generator[f.AnyFact, None, Tried]:
     """One command: looked at, previewed or carried out; (Done, the facts it brought about)."""
+    at = ordered.at
     if command.problem:
         return refused(command.problem, heard=command.reason or command.line), []
     if command.word in LOOKS:
         yield from _look(table, law, command, at)
         return Done(undo=False), []
+    if command.word == "undo":
+        return (Done(undo=False) if ordered.undone else refused("cannot_undo")), []
     if command.word in questioning.WORDS:
         return (yield from _kept(questioning.answer(table, law, command, at, _act)))
     if command.word == "dry":
@@ -105,6 +110,7 @@ def _one(
         line=command.line,
         reason=command.reason,
         problem=done.problem,
+        undo=done.undo and not done.problem,
     )
     return done, born
 
@@ -154,7 +160,21 @@ def _preview(table: Table, law: Law, ordered: Ordered) -> Iterator[f.AnyFact]:
             continue
         done, born = try_out(table, law, command, ordered.at)
         rows.append(_row(command, done, born))
+    kept = [msgspec.to_builtins(command) for command in ordered.commands if not command.problem]
+    yield f.Noted(at=ordered.at, key="unconfirmed", value=kept)
     yield _answer(table, ordered.at, "preview", rows)
+
+
+def _with_confirmed(table: Table, ordered: Ordered) -> list[Command]:
+    """确认 stands for the commands whose preview he was shown last."""
+    commands: list[Command] = []
+    for command in ordered.commands:
+        if command.word != "confirm":
+            commands.append(command)
+            continue
+        shown = [msgspec.convert(kept, Command) for kept in table.notes.get("unconfirmed", ())]
+        commands += shown or [replace(command, problem="nothing_pending")]
+    return commands
 
 
 def _row(command: Command, done: Done, born: list[f.AnyFact]) -> dict[str, Any]:
