@@ -5,6 +5,7 @@ No rule and no wording of mails stands here.
 
 import importlib
 import json
+import os
 import sys
 from pathlib import Path
 from typing import Any
@@ -62,8 +63,8 @@ def read_command(files: tuple[Path, ...], game: str | None, **options: str | Non
 
     if game is not None:
         raise click.UsageError(f"there is no running game {game!r} to take names from")
-    handles = tuple(name.strip() for name in (options.pop("handles") or "").split(","))
-    wanted = Wanted(handles=tuple(name for name in handles if name), **_given(options))
+    handles = [name.strip() for name in _as_utf8(options.pop("handles")).split(",")]
+    wanted = Wanted(handles=tuple(filter(None, handles)), **_given(options))
     failed = False
     for file in files:
         try:
@@ -74,6 +75,11 @@ def read_command(files: tuple[Path, ...], game: str | None, **options: str | Non
             continue
         _print_line(answer(str(file), raw, wanted, is_ours))
     raise SystemExit(2 if failed else 0)
+
+
+def _as_utf8(argument: str | None) -> str:
+    """An argument as it was typed: in UTF-8, whatever the locale took it for."""
+    return os.fsencode(argument or "").decode("utf-8", "replace")
 
 
 def _given(options: dict[str, str | None]) -> dict[str, Any]:

@@ -7,7 +7,7 @@ import msgspec
 
 from pbp.game.intents import Reading
 from pbp.language import phrases
-from pbp.language.names import CLOSING, ENDING
+from pbp.language.names import CLOSING, ENDING, lost
 
 
 class Heard(msgspec.Struct, frozen=True):
@@ -47,7 +47,7 @@ def ends_at(folded: str, place: int) -> bool:
 
 def stops_at(folded: str, place: int) -> bool:
     """Whether a name that ends here is followed by the end, a blank or a mark."""
-    return place >= len(folded) or not folded[place].isalnum()
+    return place >= len(folded) or not (folded[place].isalnum() or lost(folded[place]))
 
 
 def asks_at(folded: str, place: int) -> bool:

@@ -106,10 +106,15 @@ def misspelt(heard: str, handles: Iterable[str]) -> tuple[str, ...]:
     return tuple(handle for handle in everybody if _one_misspelt(core, _folded(handle)))
 
 
+def lost(character: str) -> bool:
+    """Whether a character was lost on the way, or means nothing outside one machine."""
+    return character == DAMAGED or "\ue000" <= character <= "\uf8ff"
+
+
 def near(core: str, handle: str) -> bool:
     """Whether a folded word is one step from a folded handle (C-6.8)."""
-    if DAMAGED in core:
-        return _damaged(core, handle)
+    if any(map(lost, core)) and not any(map(lost, handle)):
+        return _damaged("".join(DAMAGED if lost(sign) else sign for sign in core), handle)
     if len(core) == len(handle):
         return _one_misspelt(core, handle) or _swapped(core, handle) or _mistyped(core, handle)
     short, long = sorted((core, handle), key=len)

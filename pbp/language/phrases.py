@@ -37,8 +37,10 @@ ABOUT = re.compile(
     r"的|是|就|会|等于|才|都|不如|比|肯定|一定|能|没|可以|对|吗|呢|还是不|and |who|are|is|was|were"
 )
 """Behind "vote X" without a subject: the sentence speaks about voting."""
-OF_THEM = re.compile(r"的(?!理由|原因|话)|以外|之外|除外|外的")
-"""Behind a name: it is about those who have to do with it, or about all others."""
+OF_THEM = re.compile(
+    r"的(?!理由|原因|话)|以外|之外|除外|外的|之后|以后|之前|以前|后就|后来|时(?!间)|那[时会次]"
+)
+"""Behind a name: it is about those who have to do with it, about all others, or about then."""
 GOES_ON = re.compile(
     r" |因|由于|理由|他|她|它|ta|这|此|原因|毕竟|主要"
     r"|because|since|as|for|please|pls|today|now|he|she"
@@ -77,6 +79,8 @@ VOTE_WORDS = re.compile(
 CHANGE_WORD = re.compile(r"改|change")
 ABSTAIN_WORD = re.compile(r"弃|空|abstain")
 FORM_WORD = re.compile(r"[投改]票对象")
+LINKS = re.compile(r"[ :]*(?:[是为] ?:? ?)?")
+"""What may stand between such a word and the name."""
 FROM_NAME = re.compile(r"(?:从|由|把票从)(?P<name>.{1,12})$")
 
 REASON_LABEL = re.compile(r"(?:投票|改票)?(?:的)?理由 ?[:是]? ?|(?:vote |change )?reason ?: ?")

@@ -22,6 +22,8 @@ LABELS = {
     "change": phrases.REASON_LABEL,
     "abstain": phrases.REASON_LABEL,
 }
+ADDRESSED = Reading("to_gm")
+"""A mere form of address, where an order stands directly below."""
 LINES_MAX = 2000
 """Nobody writes so many orders; lines below are not looked at for more."""
 
@@ -118,6 +120,8 @@ def _run(lines: list[Line], place: int, first: Heard, context: Context) -> list[
             break
         run.append(below)
         end += 1
+    if len(run) > 1 and run[0].reading == ADDRESSED:
+        del run[0]
     rest, text = lines[end:], _text(lines[end:])
     owner = max(
         (number for number, one in enumerate(run) if one.reading.kind in words.BELOW), default=0

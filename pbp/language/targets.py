@@ -7,7 +7,7 @@ here knows which words there are, or what stands on other lines.
 from pbp.game.intents import Reading
 from pbp.language import phrases, words
 from pbp.language.context import Context
-from pbp.language.folding import DAMAGED, Line, fold, fold_line
+from pbp.language.folding import Line, fold, fold_line
 from pbp.language.heard import (
     Heard,
     asks_at,
@@ -18,7 +18,7 @@ from pbp.language.heard import (
     token_at,
     words_behind,
 )
-from pbp.language.names import ENDING, Found, NearMiss, misspelt, resolve
+from pbp.language.names import ENDING, Found, NearMiss, lost, misspelt, resolve
 from pbp.language.tied import Tied, tied_names
 
 MISSPELLING_ALLOWED = {"seven_kill": words.VOTES}
@@ -241,7 +241,7 @@ def _unlabelled(text: str, kind: str) -> str:
 
 def _as_long_as_one(heard: str, handles: tuple[str, ...]) -> bool:
     length = len(fold(heard).strip(ENDING + " "))
-    return DAMAGED in heard or length in map(_length, handles)
+    return any(map(lost, heard)) or length in map(_length, handles)
 
 
 def _length(name: str) -> int:

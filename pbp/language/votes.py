@@ -169,9 +169,9 @@ def _claim(word: Word) -> Claim | None:
 
 
 def _tied_claim(word: Word) -> Claim | None:
-    folded, start = word.folded, word.match.end()
-    while start < len(folded) and folded[start] in " :":
-        start += 1
+    folded = word.folded
+    link = phrases.LINKS.match(folded, word.match.end())
+    start = link.end() if link else word.match.end()
     tied = tied_names(word.line, start, word.context)
     free = word.manner.first_person or word.form or word.condition
     if not tied.handles or not _goes_on_well(folded, tied.end, free):

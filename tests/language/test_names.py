@@ -72,11 +72,7 @@ def test_an_exact_name_always_wins(heard: str, handles: tuple[str, ...], found: 
 def test_a_name_one_step_off_is_a_near_miss(
     heard: str, handles: tuple[str, ...], meant: tuple[str, ...]
 ) -> None:
-    found = resolve(heard, handles, None)
-    if heard == "小\ue000":
-        assert found == Unknown()
-    else:
-        assert found == NearMiss(meant)
+    assert resolve(heard, handles, None) == NearMiss(meant)
 
 
 @pytest.mark.parametrize(

@@ -53,6 +53,8 @@ from tests.language.say import heard, understood
         ("大家好\n签到", "!unreadable"),
         ("大家好\n投票 小一", "vote 小一"),
         ("天神：我想问\n平票怎么办", "to_gm"),
+        ("GM\n杀 小一", "kill 小一"),
+        ("天神：\n投票 小一\n他说谎", "vote 小一"),
         ("撤回\n杀 小一", "retract; kill 小一"),
         ("杀小一\n\n>_< 今晚的月亮真圆\n- 第一，灯灭了", "kill 小一"),
         ("投票 小一\r\n他可疑\r\n", "vote 小一"),
