@@ -15,6 +15,7 @@ import click
 ELSEWHERE = {
     "audit": "pbp.commands.inspect:audit",
     "game": "pbp.commands.game:game",
+    "gm": "pbp.commands.gm:gm",
     "record": "pbp.commands.inspect:record",
     "scenario": "pbp.scenario.command:scenario_command",
     "serve": "pbp.commands.serve:serve",
@@ -24,6 +25,19 @@ ELSEWHERE = {
 
 class Commands(click.Group):
     """A group whose subcommands may live elsewhere, and are not loaded before they are called."""
+
+    def invoke(self, ctx: click.Context) -> Any:
+        """Run the subcommand; an error of ours is one line, with PBP_DEBUG=1 a traceback."""
+        try:
+            return super().invoke(ctx)
+        except (click.exceptions.Exit, click.ClickException, click.Abort, BrokenPipeError):
+            raise
+        except Exception as error:
+            if os.environ.get("PBP_DEBUG"):
+                raise
+            name = type(error).__name__
+            click.echo(f"pbp: an error of ours ({name}); PBP_DEBUG=1 shows where", err=True)
+            raise SystemExit(2) from None
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         """All names, those of other rooms too."""

@@ -8,6 +8,7 @@ import click
 
 from pbp.commands.common import configured, fail
 from pbp.commands.game import command_new_game
+from pbp.commands.gm import command_gm
 from pbp.config import Config
 
 
@@ -23,6 +24,7 @@ def serve(config: Config) -> None:
     with open_store(config) as store:
         server = Server(config, store, SystemClock())
         server.on_command("game_new", command_new_game)
+        server.on_command("gm", command_gm)
         try:
             asyncio.run(_run(server, config))
         except OSError as error:
