@@ -71,6 +71,7 @@ def put_out_in(
     phase: str, who: str, causes: list[str], why: str, at: datetime
 ) -> Iterator[f.AnyFact]:
     """Out is dead in all three lives; who is killed at the same close is not listed as out."""
+    yield kit.notice("out", who, phase, at, {"why": why})
     if not causes:
         yield kit.put_out(who, phase, why, at)
     yield kit.die(phase, who, [*causes, why], at)
