@@ -4,6 +4,7 @@ One message a recipient, built anew from plain text; nothing of an owner's mail 
 the Message-ID that his own answer threads under.
 """
 
+import re
 from base64 import b64encode
 from collections.abc import Iterator
 from datetime import datetime
@@ -21,6 +22,7 @@ from pbp.service.live import GM, Live
 from pbp.service.settings import Settings
 from pbp.store.rows import NewMail
 
+_MESSAGE_ID = re.compile(r"<[!-;=?-~]{1,900}>")
 PRIVATE_FIRST, PUBLIC_NEXT = 3, 5
 """Priorities in the outbox: private notices go first."""
 
@@ -248,7 +250,10 @@ def about_of(live: Live, settings: Settings) -> About:
 
 
 def message(envelope: Envelope, game: str, host: str) -> bytes:
-    """The complete message, CRLF line ends (RFC 5322, 2045, 3834)."""
+    """The complete message, CRLF line ends (RFC 5322, 2045, 3834).
+
+    ASCII, but for an address that is not (RFC 6532); somebody's odd Message-ID is not repeated.
+    """
     lines = [
         _header("From", _mailbox(*envelope.sender)),
         _header("To", envelope.address),
@@ -257,7 +262,7 @@ def message(envelope: Envelope, game: str, host: str) -> bytes:
         _header("Date", format_datetime(envelope.at)),
         _header("Message-ID", envelope.name),
     ]
-    if envelope.answers:
+    if envelope.answers and _MESSAGE_ID.fullmatch(envelope.answers):
         lines += [_header("In-Reply-To", envelope.answers), _header("References", envelope.answers)]
     if envelope.public:
         lines.append(_header("List-Id", f"<{game}.{host}>"))
@@ -272,7 +277,7 @@ def message(envelope: Envelope, game: str, host: str) -> bytes:
     ]
     body = b64encode(envelope.text.replace("\n", "\r\n").encode()).decode()
     lines += [body[start : start + 76] for start in range(0, len(body), 76)]
-    return ("\r\n".join(lines) + "\r\n").encode("ascii")
+    return ("\r\n".join(lines) + "\r\n").encode("utf-8", "replace")
 
 
 def _header(name: str, value: str) -> str:
