@@ -10,7 +10,6 @@ import logging
 import threading
 from collections.abc import Callable
 from concurrent.futures import Future
-from datetime import timedelta
 from typing import Any
 
 from pbp import wiring
@@ -20,6 +19,7 @@ from pbp.post.control import Control
 from pbp.post.journal_writer import JournalWriter
 from pbp.post.outbox_worker import OutboxWorker
 from pbp.post.smtp_in import SmtpIntake
+from pbp.post.transport import Transport
 from pbp.post.trouble import name_of
 from pbp.service import addresses
 from pbp.service.referee import Referee
@@ -27,8 +27,8 @@ from pbp.store import SqliteStore, StoreError
 
 log = logging.getLogger("pbp.server")
 
-BEAT = timedelta(seconds=10)
-"""How often the heartbeat is journalled (C-2.9)."""
+BEAT_SECONDS = 10.0
+"""How often the heartbeat is journalled, in real seconds (C-2.9)."""
 
 TROUBLE_SECONDS = 1.0
 """How long the referee waits when the store cannot be written."""
@@ -39,15 +39,20 @@ Work = Callable[[Referee], dict[str, Any]]
 class Server:
     """One server. start() it in an event loop, stop() it there."""
 
-    def __init__(self, config: Config, store: SqliteStore, clock: Clock) -> None:
-        """store: open for writing; it stays the caller's to close."""
+    def __init__(
+        self, config: Config, store: SqliteStore, clock: Clock, transport: Transport | None = None
+    ) -> None:
+        """store: open for writing; it stays the caller's to close. transport: else as configured."""
         self.config = config
         self.store = store
         self.clock = clock
         self.referee = wiring.referee_of(config, store)
         self.writer = JournalWriter(store, clock, on_stored=self._wake)
         self.outbox = OutboxWorker(
-            store, wiring.transport_of(config), clock, wiring.outbox_settings_of(config)
+            store,
+            transport or wiring.transport_of(config),
+            clock,
+            wiring.outbox_settings_of(config),
         )
         self.intake = SmtpIntake(wiring.intake_settings_of(config), self.writer, self._is_ours)
         self.control = Control(wiring.control_path(config), self.carry_out)
@@ -134,16 +139,19 @@ class Server:
         busy = self.referee.read_letters(until)
         if not busy:
             self.referee.tick(until)
-        now = self.clock.now()
-        last = self.store.last_beat()
-        if last is None or now - last >= BEAT:
-            self.store.beat(now)
+        self._beat()
         self.outbox.wake()
         if busy:
             return 0.0
         due = self.store.next_deadline()
-        beat = self.clock.seconds_until(now + BEAT)
-        return beat if due is None else min(beat, self.clock.seconds_until(due))
+        return BEAT_SECONDS if due is None else min(BEAT_SECONDS, self.clock.seconds_until(due))
+
+    def _beat(self) -> None:
+        """Journal that the server is alive, now and then."""
+        now = self.clock.now()
+        last = self.store.last_beat()
+        if last is None or self.clock.seconds_until(now + (now - last)) >= BEAT_SECONDS:
+            self.store.beat(now)
 
     def _do_work(self) -> None:
         with self._guard:
