@@ -10,7 +10,7 @@ from typing import Any
 import msgspec
 
 from pbp.game.intents import Reading
-from pbp.game.nouns import Count, Death, Declaration, Order, Phase, Seat, Value, Vote
+from pbp.game.nouns import Count, Death, Declaration, Order, Phase, Salts, Seat, Value, Vote
 
 EVERYBODY = ("*",)
 """The audience of what is posted on the board."""
@@ -30,7 +30,10 @@ class GameStarted(Fact, frozen=True):
     """The roster is posted (C-3.3, P-3.1). options: as written, complete.
 
     names: handle → the owner's public name, for the end (C-3.6). substitutes: public names of
-    those who may take a seat over, in order of sign-up (L-7.1).
+    those who may take a seat over, in order of sign-up (L-7.1). salts: of the commitments; None
+    where none are posted (C-3.5). lots: the exact lines that the seed was drawn from; empty
+    where the roles were cast and nothing was drawn. cast: handles whose role the GM chose; wished:
+    handles that their owners wished for.
     """
 
     game: str
@@ -43,6 +46,108 @@ class GameStarted(Fact, frozen=True):
     checked_in: bool = False
     names: dict[str, str] = {}
     substitutes: tuple[str, ...] = ()
+    salts: Salts | None = None
+    lots: tuple[str, ...] = ()
+    cast: tuple[str, ...] = ()
+    wished: tuple[str, ...] = ()
+
+
+class SignupOpened(Fact, frozen=True):
+    """Sign-up began (C-3.1). handles: the list from which they are drawn; beacon: what is awaited.
+
+    seed: the first part of the lots; its commitment is posted at once. starts: when the game is to
+    begin, if later than the closing time.
+    """
+
+    game: str
+    ruleset: str
+    locale: str
+    timezone: str
+    options: dict[str, Any]
+    seats: int
+    closes: datetime
+    seed: str
+    salts: Salts
+    handles: tuple[str, ...]
+    starts: datetime | None = None
+    beacon: str = ""
+
+
+class SignupAsked(Fact, frozen=True):
+    """Somebody wants to sign up or to withdraw; it waits for his confirmation (C-3.1).
+
+    what: signup · substitute · withdraw. vouched: his provider vouches for his mail. shuns:
+    handles of the list that are too like his name or wish to be dealt with it.
+    """
+
+    n: int
+    address: str
+    what: str
+    name: str = ""
+    wish: str = ""
+    vouched: bool = False
+    shuns: tuple[str, ...] = ()
+
+
+class SignedUp(Fact, frozen=True):
+    """A sign-up was confirmed and counts; an earlier one from the address is replaced (C-3.1)."""
+
+    asked: SignupAsked
+
+
+class SignupWithdrawn(Fact, frozen=True):
+    """A sign-up counts no more. by: self · gm (C-9.1)."""
+
+    address: str
+    by: str = "self"
+
+
+class SignupMoved(Fact, frozen=True):
+    """Sign-up closes, or the game starts, at another time. extended: because too few came."""
+
+    closes: datetime | None = None
+    starts: datetime | None = None
+    extended: bool = False
+
+
+class SignupClosed(Fact, frozen=True):
+    """Nobody can sign up any more."""
+
+
+class SignupCancelled(Fact, frozen=True):
+    """The game will not take place (C-3.2)."""
+
+
+class SelectChosen(Fact, frozen=True):
+    """The GM chose how seats are given where too many came (C-3.2). how: first · random."""
+
+    how: str
+
+
+class BeaconGiven(Fact, frozen=True):
+    """The public value that was named beforehand (C-3.5)."""
+
+    value: str
+
+
+class RolesCast(Fact, frozen=True):
+    """The GM chose roles: public name → role (C-3.5)."""
+
+    roles: dict[str, str]
+
+
+class SeatsDealt(Fact, frozen=True):
+    """Who has which seat: handle → address, substitute's public name → address (C-3.3)."""
+
+    people: dict[str, str]
+    substitutes: dict[str, str] = {}
+
+
+class WithdrawalAsked(Fact, frozen=True):
+    """A player wants to leave the game; he was asked back once (C-3.2)."""
+
+    who: str
+    mail: int
 
 
 class PhaseOpened(Fact, frozen=True):
@@ -435,6 +540,18 @@ class GameEnded(Fact, frozen=True):
 
 AnyFact = (
     GameStarted
+    | SignupOpened
+    | SignupAsked
+    | SignedUp
+    | SignupWithdrawn
+    | SignupMoved
+    | SignupClosed
+    | SignupCancelled
+    | SelectChosen
+    | BeaconGiven
+    | RolesCast
+    | SeatsDealt
+    | WithdrawalAsked
     | PhaseOpened
     | CutOffMoved
     | ServerWasDown

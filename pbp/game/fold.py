@@ -6,6 +6,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from pbp.game import facts as f
+from pbp.game.book import BOOKED, Book
 from pbp.game.options import parse_options
 from pbp.game.table import Ballot, Player, Table
 
@@ -37,7 +38,7 @@ def _ballot(table: Table, phase: str, life: str | None) -> Ballot:
 
 
 def _game_started(table: Table, fact: f.GameStarted) -> None:
-    table.started = fact
+    table.started = table.dealt = fact
     table.options = parse_options(fact.ruleset, fact.options)
     table.players = {s.handle: Player(s, fact.checked_in) for s in fact.seats}
     table.substitutes = list(fact.substitutes)
@@ -53,6 +54,7 @@ def _cut_off_moved(table: Table, fact: f.CutOffMoved) -> None:
 
 def _phase_closed(table: Table, fact: f.PhaseClosed) -> None:
     _change_phase(table, fact.phase, closed=fact.at)
+    table.receipt_log.append((fact.phase, 0, 0))
 
 
 def _server_was_down(table: Table, fact: f.ServerWasDown) -> None:
@@ -72,7 +74,8 @@ def _phase_skipped(table: Table, fact: f.PhaseSkipped) -> None:
 def _mail_heard(table: Table, fact: f.MailHeard) -> None:
     table.mails[fact.n] = fact
     if fact.sender in table.players and fact.verdict != "ignored":
-        table.receipts[fact.sender] = table.receipts.get(fact.sender, 0) + 1
+        number = table.receipts[fact.sender] = table.receipts.get(fact.sender, 0) + 1
+        table.receipt_log.append((fact.sender, number, fact.n))
 
 
 def _mail_settled(table: Table, fact: f.MailSettled) -> None:
@@ -228,9 +231,12 @@ def _resumed(table: Table, fact: f.Resumed) -> None:
 
 
 def _option_changed(table: Table, fact: f.OptionChanged) -> None:
-    written = {**table.start.options, fact.name: fact.value}
-    table.started = replace(table.start, options=written)
-    table.options = parse_options(table.start.ruleset, written)
+    written = {**table.charter.options, fact.name: fact.value}
+    if table.started is not None:
+        table.started = replace(table.started, options=written)
+    elif table.signup is not None:
+        table.signup.opened = replace(table.signup.opened, options=written)
+    table.options = parse_options(table.charter.ruleset, written)
 
 
 def _acted(table: Table, fact: f.Acted) -> None:
@@ -287,8 +293,25 @@ def _leave_decided(table: Table, fact: f.LeaveDecided) -> None:
         table.leaves.pop(fact.who, None)
 
 
+def _signup_opened(table: Table, fact: f.SignupOpened) -> None:
+    table.signup = Book(fact)
+    table.options = parse_options(fact.ruleset, fact.options)
+
+
+def _of_signup(table: Table, fact: f.AnyFact) -> None:
+    if table.signup is not None:
+        table.signup.fold(fact)
+
+
+def _withdrawal_asked(table: Table, fact: f.WithdrawalAsked) -> None:
+    table.withdrawing[fact.who] = fact.mail
+
+
 _FOLD: dict[type, Any] = {
     f.GameStarted: _game_started,
+    f.SignupOpened: _signup_opened,
+    **dict.fromkeys(BOOKED, _of_signup),
+    f.WithdrawalAsked: _withdrawal_asked,
     f.PhaseOpened: _phase_opened,
     f.CutOffMoved: _cut_off_moved,
     f.ServerWasDown: _server_was_down,

@@ -9,9 +9,10 @@ from collections.abc import Iterator
 from datetime import datetime
 from typing import Any, Protocol, runtime_checkable
 
+from pbp.game.dice import Dice
 from pbp.game.facts import AnyFact, GameEnded
 from pbp.game.hearing import Hearing, Judged
-from pbp.game.nouns import Order, Phase
+from pbp.game.nouns import Order, Phase, Seat
 from pbp.game.table import Table
 
 
@@ -115,6 +116,29 @@ class Law(Protocol):
 
     def may_post_last_words(self, table: Table, who: str, at: datetime) -> bool:
         """Whether somebody who has died may post last words now (P-6.1, S-4.5, L-8.1)."""
+        ...
+
+
+@runtime_checkable
+class Deals(Protocol):
+    """A rule set that can deal its roles: one that can be played from a sign-up (C-3.3)."""
+
+    def players(self, options: dict[str, Any]) -> int:
+        """How many seats the set-up has."""
+        ...
+
+    def deal(self, options: dict[str, Any], dice: Dice, seats: list[Seat]) -> list[Seat]:
+        """Give every seat its role by lot, but for those that have one (the GM cast it).
+
+        A function of its arguments alone: anybody can draw again what was drawn.
+
+        Raises:
+            ValueError: the roles that are given already cannot be.
+        """
+        ...
+
+    def fitting(self, options: dict[str, Any], players: int) -> dict[str, str] | None:
+        """The options to change so that the set-up has that many seats; None where it cannot."""
         ...
 
 

@@ -113,3 +113,14 @@ class Death(Value, frozen=True):
     causes: tuple[str, ...]
     life: str | None = None
     revealed: str | None = None
+
+
+class Salts(Value, frozen=True):
+    """256 bits each from the operating system, as hex: what keeps commitments from being guessed.
+
+    deal, owners: of the two sheets (C-3.5). receipts: the key of all receipts' salts.
+    """
+
+    deal: str
+    owners: str
+    receipts: str

@@ -9,6 +9,7 @@ from typing import Any
 from zoneinfo import ZoneInfo
 
 from pbp.game import facts as f
+from pbp.game.book import Book
 from pbp.game.dice import Dice
 from pbp.game.nouns import Count, Death, Declaration, Order, Phase, Seat, Vote
 
@@ -77,6 +78,10 @@ class Table:
     def __init__(self) -> None:
         """An empty table: nothing has been said."""
         self.started: f.GameStarted | None = None
+        self.dealt: f.GameStarted | None = None
+        self.signup: Book | None = None
+        self.receipt_log: list[tuple[str, int, int]] = []
+        self.withdrawing: dict[str, int] = {}
         self.options: dict[str, Any] = {}
         self.players: dict[str, Player] = {}
         self.phases: list[Phase] = []
@@ -129,9 +134,18 @@ class Table:
         return self.started
 
     @property
+    def charter(self) -> f.GameStarted | f.SignupOpened:
+        """Rule set, options and zone: from the sign-up on, then from the start.
+
+        Raises:
+            LookupError: neither has begun.
+        """
+        return self.signup.opened if self.started is None and self.signup else self.start
+
+    @property
     def zone(self) -> ZoneInfo:
         """The game's own time zone (C-2.2)."""
-        return ZoneInfo(self.start.timezone)
+        return ZoneInfo(self.charter.timezone)
 
     @property
     def dice(self) -> Dice:
