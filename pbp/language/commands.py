@@ -14,7 +14,7 @@ from pbp.language import phrases, words
 from pbp.language.context import Context
 from pbp.language.folding import Line, fold_line
 from pbp.language.heard import Heard, ends_at, letter, mark_at, stops_at, words_behind
-from pbp.language.names import ENDING, Found, NearMiss, resolve
+from pbp.language.names import ENDING, NUMBER, Found, NearMiss, number_of, resolve
 from pbp.language.targets import heard_names
 
 OPENED, CLOSED = ("[", "【"), ("]", "】")
@@ -124,14 +124,15 @@ def _behind(
 
 def _nothing(place: Place) -> Heard | None:
     folded = place.folded
-    if place.start < len(folded) and not mark_at(folded, place.end):
+    alone = ends_at(folded, place.end)
+    if not alone and not mark_at(folded, place.end):
         return None
     if folded.rstrip(ENDING + " ")[-1:] == "?":
         return None
     problem = "conditional" if phrases.CONDITION.search(folded, place.end) else None
     text = place.rest if place.word.kind in ("checkin", "abstain") else ""
     reading = Reading(place.word.kind, text=text, problem=problem)
-    return Heard(reading, ends_at(folded, place.start), weak=place.word.weak)
+    return Heard(reading, alone, weak=place.word.weak)
 
 
 def _here(place: Place) -> Heard | None:
@@ -146,7 +147,13 @@ def _question(place: Place) -> Heard | None:
     argument = phrases.PHASE_ARGUMENT.fullmatch(folded[place.start :].rstrip(ENDING + " ?"))
     if argument is None or words.question_id(main) != "tally":
         return None
-    return Heard(_asked(main, f" {argument.group().strip().upper()}"))
+    return Heard(_asked(main, f" {_phase(argument['kind'], argument['day'])}"))
+
+
+def _phase(kind: str | None, day: str) -> str:
+    """The id of a day's ballot (D1), or of its run-off (R1)."""
+    number = int(day) if day.isdecimal() else number_of(NUMBER.fullmatch(f"{day}号"))
+    return f"{'R' if kind == 'r' else 'D'}{number}"
 
 
 def _asked(main: str, argument: str) -> Reading:
@@ -167,7 +174,7 @@ def _never(_: Place) -> Heard | None:
 
 
 def _number(place: Place) -> Heard | None:
-    number = place.folded[place.start :].strip(ENDING + " ()[]【】")
+    number = place.folded[place.start :].strip(ENDING + " ()[]【】").removesuffix("号")
     if not number.isdecimal() or len(number) > 2:
         return None
     return Heard(Reading(place.word.kind, text=number))

@@ -82,8 +82,10 @@ def bounds(folded: str, handles: tuple[str, ...]) -> tuple[int, int]:
     return start, end
 
 
-def number_of(match: re.Match[str]) -> int | None:
-    """The number that NUMBER found."""
+def number_of(match: re.Match[str] | None) -> int | None:
+    """The number that NUMBER found, if it did and it is one."""
+    if match is None:
+        return None
     if match["digits"]:
         return int(match["digits"])
     numeral = match["han"]
@@ -128,7 +130,7 @@ def _by_number_or_self(core: str, handles: tuple[str, ...], writer: str | None) 
     if core in words.SELF and writer is not None:
         return Found(writer)
     match = NUMBER.fullmatch(core)
-    number = number_of(match) if match else None
+    number = number_of(match)
     if number is not None and 1 <= number <= len(handles):
         return Found(handles[number - 1])
     return None
@@ -238,7 +240,7 @@ def _longest(
         if writer is not None and folded.startswith(word, begin) and _word_ends(folded, ends):
             return ends, writer, False
     match = NUMBER.match(folded, begin)
-    number = number_of(match) if match else None
+    number = number_of(match)
     if match is None or number is None or not 1 <= number <= len(handles):
         return begin, None, False
     end = match.end() - (folded[match.end() - 1] == " ")

@@ -22,12 +22,12 @@ CONDITION = re.compile(
 REASON = re.compile(
     r"因为|因|由于|理由|原因|毕竟|主要是|(?<![a-z])(?:because|since|as|reason|cause|for|due)(?![a-z])"
 )
-ALTERNATIVE = re.compile(r" ?[,;]? ?(?:或者|或|还是|要么|抑或|or(?![a-z])|/)")
+ALTERNATIVE = re.compile(r" ?[,;]? ?(?:或者|或|还是|要么|抑或|or(?![a-z])|/(?! ?[投改]?票?理由))")
 AND_SIGNS = (
     r"、|/|&|→|[-=—]+>|改为|改成|\+|和|与|跟|及|以及|还有|或者|或|还是|要么|抑或|or(?= )|and(?= )"
 )
 JOINED = re.compile(rf" ?(?:[,;] ?(?:或者|或|还是|要么|抑或|or(?= )|and(?= ))|{AND_SIGNS}) ?")
-LISTED = re.compile(r" ?[、/&] ?(?=[^ 、/&])")
+LISTED = re.compile(r" ?[、/&] ?(?=[^ 、/&])(?![投改]?票?理由)")
 """Between names of a list, where the next one is no name that anybody has."""
 LOOSELY_JOINED = re.compile(r"[,;]? ?|\n")
 PARTICLES = re.compile(r" ?(?:吧|了|啊|哦|呀|啦|哈|呗|嘛|咯|喽|噢|一票)+")
@@ -52,7 +52,7 @@ OPENERS = """
 那么 那 所以 因此 于是 综上 综上所述 总之 好吧 好 嗯 哎 唉 行 首先 天神 法官 导演 大家好 你好
 今天 今晚 今日 本轮 这轮 这一轮 此轮 这次 本次 最后 最终 还是 先 就 决定 选择 要 把 将 直接 重新
 这 一 一票 票 的 我 本人 在下 俺 自己 这票 这一票 继续 坚持 依旧 依然 仍然 仍 只能 只好 必须 也 正式
-投出 暂且 手动
+投出 投票 改票 暂且 暂时 手动 结论 结论是 我的选择是 个人
 i i'm im i’m am i'll i’ll will my so ok okay well today then therefore hereby still final finally
 and the a hi hello vote: gm
 """
@@ -115,4 +115,6 @@ TAKEN_BACK = re.compile(
 QUESTION_ENDS = "?吗呢"
 VOTE_THREAD = re.compile(r"投票|(?<![a-z])(?:vote|voting|ballot)(?![a-z])")
 SEAT_THREAD = re.compile(r"签到|座位|入座|马甲|身份|seat|check-?in|handle")
-PHASE_ARGUMENT = re.compile(r"(?:[dr]|第)? ?\d{1,2} ?天?|第?[一二三四五六七八九十]{1,3}天")
+PHASE_ARGUMENT = re.compile(
+    r"(?P<kind>[dr]|第)? ?(?P<day>\d{1,2}|[一二三四五六七八九十]{1,2}) ?天?"
+)

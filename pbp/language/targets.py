@@ -19,7 +19,7 @@ from pbp.language.heard import (
     words_behind,
 )
 from pbp.language.names import ENDING, Found, NearMiss, lost, misspelt, resolve
-from pbp.language.tied import Tied, tied_names
+from pbp.language.tied import Tied, lists_more, name_length_max, tied_names
 
 MISSPELLING_ALLOWED = {"seven_kill": words.VOTES}
 """Rule sets in which one wrong character by sound or shape is accepted, and for what (S-5.4)."""
@@ -88,7 +88,7 @@ def _resolved(line: Line, word: words.Word, tied: Tied, context: Context) -> Hea
     else:
         others = () if alone else _corrections(line, tied.end, word, context)
         candidates = tuple(dict.fromkeys((*tied.handles, *others)))
-        listed = phrases.LISTED.match(line.folded, tied.end) and not alone
+        listed = lists_more(line, tied.end, context)
         if len(candidates) > 1 or listed or phrases.ALTERNATIVE.match(line.folded, tied.end):
             reading = doubtful(kind, candidates, "ambiguous")
     return Heard(reading, alone, weak=word.weak)
@@ -188,6 +188,8 @@ def _unresolved(line: Line, word: words.Word, start: int, context: Context) -> H
         if isinstance(who, NearMiss) and (is_all or not word.weak):
             reading = missed(word.kind, heard, who.handles, context)
             return Heard(reading, is_all, weak=word.weak)
+    if word.kind in words.VOTES and phrases.VOTE_WORDS.search(token):
+        return None
     if not _may_be_a_name(token, context) or (not alone and (word.weak or letter(token[:1]))):
         return None
     heard = line.inside(start, start + len(token))
@@ -195,8 +197,8 @@ def _unresolved(line: Line, word: words.Word, start: int, context: Context) -> H
 
 
 def _may_be_a_name(token: str, context: Context) -> bool:
-    longest = max(map(_length, context.handles), default=0)
-    return 0 < len(token) <= max(longest + 2, 4 if token and not letter(token[0]) else 12)
+    latin = letter(token[:1])
+    return 0 < len(token) <= max(name_length_max(context), 12 if latin else 4)
 
 
 def _nobody(line: Line, word: words.Word, start: int, context: Context) -> bool:

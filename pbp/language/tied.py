@@ -7,8 +7,8 @@ import msgspec
 
 from pbp.language import phrases
 from pbp.language.context import Context
-from pbp.language.folding import Line
-from pbp.language.heard import ends_at, stops_at
+from pbp.language.folding import Line, fold
+from pbp.language.heard import ends_at, stops_at, token_at
 from pbp.language.names import Spot, name_at
 
 
@@ -36,6 +36,25 @@ def tied_names(line: Line, start: int, context: Context) -> Tied:
     every = tuple(spot.handle for spot in spots)
     hurt = any(spot.hurt for spot in spots)
     return Tied(tuple(dict.fromkeys(every)), every, start, end, hurt)
+
+
+def lists_more(line: Line, end: int, context: Context) -> bool:
+    """Whether the names go on with a word that is joined to them and nobody's name."""
+    if ends_at(line.folded, end):
+        return False
+    if phrases.LISTED.match(line.folded, end):
+        return True
+    joined = phrases.JOINED.match(line.folded, end)
+    if joined is None:
+        return False
+    token = token_at(line.folded, joined.end())
+    whole = ends_at(line.folded, joined.end() + len(token))
+    return whole and 0 < len(token) <= name_length_max(context)
+
+
+def name_length_max(context: Context) -> int:
+    """So long a single word may be and still be meant as a name."""
+    return max((len(fold(handle)) for handle in context.handles), default=2) + 2
 
 
 def _first(line: Line, start: int, context: Context) -> Spot | None:

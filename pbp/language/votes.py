@@ -19,7 +19,7 @@ from pbp.language.heard import asks_at, doubtful, ends_at, stops_at, token_at, w
 from pbp.language.manner import Manner, manner_of
 from pbp.language.names import Found, NearMiss, misspelt, resolve
 from pbp.language.targets import missed
-from pbp.language.tied import Tied, tied_names
+from pbp.language.tied import Tied, lists_more, tied_names
 
 QUOTED = re.compile(r"“[^”]{0,200}”|「[^」]{0,200}」|『[^』]{0,200}』|\"[^\"]{0,200}\"")
 BULLET = re.compile(r"[-–—•·*●] ?")
@@ -179,6 +179,7 @@ def _tied_claim(word: Word) -> Claim | None:
     if tied.hurt:
         return _hurt(word, tied)
     alternative = phrases.ALTERNATIVE.match(folded, tied.end) is not None
+    alternative = alternative or lists_more(word.line, tied.end, word.context)
     return Claim(
         word.kind,
         tied.handles,
@@ -268,5 +269,6 @@ def _reason(lines: list[Line], claims: list[Claim]) -> str:
     clause = phrases.CLAUSE_ENDS.search(lines[head].folded, 0, first.start)
     if len(claims) > 1 or first.line != head or clause:
         return "\n".join(line.raw.rstrip() for line in lines).strip()
-    rest = words_behind(lines[head].written(first.end))
+    particles = phrases.PARTICLES.match(lines[head].folded, first.end)
+    rest = words_behind(lines[head].written(particles.end() if particles else first.end))
     return "\n".join([rest, *(line.raw.rstrip() for line in lines[head + 1 :])]).strip()

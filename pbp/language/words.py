@@ -129,7 +129,7 @@ PACES = {
 }
 
 MYSELF = ("真身", "as myself")
-NOBODY = ("无", "没有人", "nobody", "none", "no one", "noone")
+NOBODY = ("无", "没有人", "弃权", "弃票", "空票", "nobody", "none", "no one", "abstain")
 SELF = ("自己", "我", "我自己", "本人", "me", "myself")
 
 BELOW = frozenset(
