@@ -17,25 +17,31 @@ def recheck(table: Table, law: Law, night: str, at: datetime) -> Iterator[f.AnyF
     """At nightfall every order that came by day is looked at once more."""
     for order in table.standing_orders(night):
         yield from settle_senders(table, order, at)
+        if table.is_alive(order.actor) and not _sender_acts(table, order):
+            yield _dropped(table, order, "wrong_life", at)
     for order in table.standing_orders(night):
         code = first(law.objections(table, order))
-        if code is None:
-            continue
-        yield from end_slot(table, order, "dropped", at)
-        yield f.Notified(
-            at=at,
-            kind="order_refused",
-            to=order.actor,
-            phase=night,
-            life=order.life,
-            audience=(order.actor,),
-            data={
-                "order": order.kind,
-                "targets": order.targets,
-                "code": code,
-                **cut_offs(table, night),
-            },
-        )
+        if code is not None:
+            yield from end_slot(table, order, "dropped", at)
+            yield _dropped(table, order, code, at)
+
+
+def _dropped(table: Table, order: Order, code: str, at: datetime) -> f.Notified:
+    """A living sender is told, in the life in which he is."""
+    return f.Notified(
+        at=at,
+        kind="order_refused",
+        to=order.actor,
+        phase=order.phase,
+        life=table.players[order.actor].life,
+        audience=(order.actor,),
+        data={
+            "order": order.kind,
+            "targets": order.targets,
+            "code": code,
+            **cut_offs(table, order.phase),
+        },
+    )
 
 
 @clause("C-2.6")
