@@ -16,7 +16,7 @@ CAST = "{阿甲: killer, 阿乙: killer, 小一: villager, 小二: villager, 小
 HEAD = f"game: {{ruleset: prayer, starts: 2026-03-02 20:00, cast: {CAST}}}\n"
 PASSES = f"title: good\n{HEAD}expect:\n  - {{silence: D1}}\n"
 FAILS = f"title: bad\n{HEAD}expect:\n  - {{silence: null}}\n"
-BROKEN = f"titel: broken\n{HEAD}"
+BROKEN = f"caption: broken\n{HEAD}"
 CRASHES = f"title: crash\n{HEAD}"
 
 
@@ -57,7 +57,7 @@ def test_status_2_when_a_file_is_broken_and_the_rest_is_played(tmp_path: Path) -
     result = run(tmp_path, a=BROKEN, b=FAILS, c=PASSES)
     assert result.exit_code == 2
     assert result.stdout.endswith("1 passed, 1 failed\n")
-    assert f"{tmp_path / 'a.yaml'}:1: titel: unknown key" in result.stderr
+    assert f"{tmp_path / 'a.yaml'}:1: caption: unknown key" in result.stderr
 
 
 def test_a_bug_is_the_failure_of_its_file_alone(tmp_path: Path) -> None:
@@ -93,7 +93,7 @@ def test_record_prints_the_record_and_judges_nothing(tmp_path: Path) -> None:
 def test_record_of_a_broken_file_names_it(tmp_path: Path) -> None:
     result = run(tmp_path, "--record", a=BROKEN)
     assert result.exit_code == 2
-    assert "a.yaml:1: titel: unknown key" in result.stderr
+    assert "a.yaml:1: caption: unknown key" in result.stderr
 
 
 @pytest.mark.parametrize("jobs", ["1", "2"])

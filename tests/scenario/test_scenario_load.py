@@ -179,7 +179,7 @@ def test_what_is_not_plain_yaml_is_told(text: str, line: str) -> None:
     [
         ("", "1: null must be keys and values"),
         ("title: t\n", "1: the key game is missing"),
-        (f"titel: t\n{GAME}", "1: titel: unknown key; allowed: title, game, "),
+        (f"caption: t\n{GAME}", "1: caption: unknown key; allowed: title, game, "),
         (f"title: t\n{GAME}".replace("prayer", "chess"), "2: game.ruleset: “chess” is not allowed"),
         (f"title: t\n{GAME}".replace("villager", "wolf"), "2: game.cast.小一: “wolf” is no role"),
         (f"title: t\n{GAME}".replace("cast", "seed: x, cast"), "2: game.seed: “x” must be a whole"),
@@ -331,7 +331,7 @@ def test_what_is_wrong_with_an_expectation_is_told(expectation: str, line: str) 
 
 
 def test_everything_that_is_wrong_is_told_at_once_by_line() -> None:
-    problems = wrong(f"titel: t\n{GAME}mails:\n  - {{at: N1, from: 小九, to: moon}}\nuntil: W1\n")
+    problems = wrong(f"caption: t\n{GAME}mails:\n  - {{at: N1, from: 小九, to: moon}}\nuntil: W1\n")
     lines = [int(problem.split(":")[0]) for problem in problems]
     assert lines == sorted(lines)
     assert {1, 4, 5} <= set(lines)
