@@ -57,12 +57,14 @@ REPLY_WORD = (
 REPLY_SUBJECT = re.compile(
     rf"[\s\[【(（]*{REPLY_WORD}(?:[\s\]】)）]*[:：]|\s*[\]】)）]|\s*$)"
     rf"|[^\s:：,，。!！?？\[\]【】]{{1,20}}\s?{REPLY_WORD}\s?[:：]"
-    r"|(?:不在办公室|不在辦公室|外出|ooo|auto)\s?[:：]",
+    r"|(?:不在办公室|不在辦公室|外出|ooo|auto)\s?[:：]"
+    r"|(?:邮件|郵件)?(?:撤回|收回|回收)(?:报告|報告|成功|失败|失敗)"
+    r"|(?:message )?recall (?:report|success|failure)",
     re.IGNORECASE,
 )
 RECEIPT_SUBJECT = re.compile(
     r"(?:已读|已讀|未读|未讀|已阅读|read|not read|阅读回执|已读回执|讀取回條|讀信回條|read receipt|"
-    r"已送达|return receipt \(displayed\))\s?[:：-]",
+    r"已送达|回执|回條|return receipt \(displayed\))\s?[:：-]\s?(?:\[|【|re\b|回复|回覆|答复)",
     re.IGNORECASE,
 )
 SENTENCES = re.compile(
@@ -70,6 +72,10 @@ SENTENCES = re.compile(
     r"|這是來自.{0,20}的.{0,6}(?:自动|自動)(?:回复|回覆|答覆)"
     r"|(?:此|本|该|這|这)(?:邮件|郵件|信|封信|封邮件|封郵件)?(?:为|為|是|系|係).{0,12}"
     r"(?:自动|自動)(?:回复|回覆|发送|發送|答复|发出|答覆|生成).{0,12}[，,。.！!]"
+    r"|(?:您好|你好)?[，,！!。 ]{0,2}(?:我|本人)?(?:目前|现在|正在|因).{0,8}不在(?:办公室|辦公室)"
+    r"|(?:您好|你好)?[，,！!。 ]{0,2}(?:我|本人)?(?:目前|现在|正在|最近|因).{0,8}"
+    r"(?:休假|度假|出差|外出)"
+    r".{0,12}(?:无法|無法|不能|不便|将于|將於)"
     r"|.{0,10}我最近正在休假中，?无法亲自回复"
     r"|.{0,20}(?:将|會|会|將)在(?:假期|休假|度假).{0,10}(?:结束|結束|回来|回來|归来)后?"
     r".{0,20}(?:回复|回覆|联系|處理|处理)"
@@ -94,7 +100,11 @@ POLITE = re.compile(
     r"我是.{1,12}(?:。|，|,|\.|$)|as soon as|get back to you|reply (?:to you )?(?:soon|shortly)",
     re.IGNORECASE,
 )
-GREETING = re.compile(r"(?:您|你)好[。.~～]?|hi|hello|hey", re.IGNORECASE)
+GREETING = re.compile(
+    r"(?:您|你|大家)好.{0,6}|(?:尊敬的|亲爱的|親愛的|dear\b).{0,30}|(?:hi|hello|hey)\b.{0,20}",
+    re.IGNORECASE,
+)
+ENDS_GREETING = (":", "：", "!", "！", ",", "，", "。", "~", "好", "i", "o")
 FREE_FORM_MAX = 300
 QUESTION = ("?", "？", "吗", "呢")
 
@@ -198,10 +208,15 @@ def _is_bounce(seen: Seen) -> bool:
         "message/global-delivery-status",
     }:
         return True
-    if _local(seen) in BOUNCE_SENDERS or seen.headers.has("x-failed-recipients"):
+    local = _local(seen)
+    if (
+        local in BOUNCE_SENDERS
+        or local.startswith("microsoftexchange")
+        or seen.headers.has("x-failed-recipients")
+    ):
         return True
     machine = _null_path(seen) or _auto_submitted(seen) not in ("", "no")
-    machine = machine or _local(seen) in MACHINE_SENDERS
+    machine = machine or local in MACHINE_SENDERS
     return machine and BOUNCE_SUBJECT.search(seen.subject) is not None
 
 
@@ -264,10 +279,6 @@ def _first_line(text: str) -> str:
     """The first line that says something beyond a greeting."""
     rows = [row.strip() for row in text.split("\n", 20) if row.strip()]
     first = rows[0] if rows else ""
-    if len(rows) > 1 and (GREETING.fullmatch(first) or _opens_letter(first)):
+    if len(rows) > 1 and GREETING.fullmatch(first) and first.lower().endswith(ENDS_GREETING):
         first = rows[1]
     return first[:400]
-
-
-def _opens_letter(line: str) -> bool:
-    return len(line) <= 12 and line.endswith((":", "：", "!", "！", ",", "，"))

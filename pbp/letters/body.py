@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from pbp.letters import charset, flowed, html
 from pbp.letters.headers import INVISIBLE_ANYWHERE
 from pbp.letters.marks import FORBIDDEN
-from pbp.letters.mime import Part
+from pbp.letters.mime import OPAQUE, Part
 from pbp.letters.tables import word_set
 
 WORD_TYPES = frozenset({"text/plain", "text/markdown", "text/x-markdown"})
@@ -21,7 +21,6 @@ MACHINERY = word_set(
     "application/pgp-encrypted message/delivery-status message/disposition-notification "
     "message/global-delivery-status message/feedback-report text/rfc822-headers"
 )
-ENCRYPTED = frozenset({"application/pkcs7-mime", "application/x-pkcs7-mime"})
 TEXT_MAX = 1 << 20
 """Bytes of one text part that are looked at."""
 
@@ -80,8 +79,8 @@ def _read(part: Part) -> Body:
         return _join([_read(child) for child in part.parts])
     if part.kind in MACHINERY:
         return Body()
-    if part.kind in ENCRYPTED:
-        return Body(locked="sign" not in part.parameter("content-type", "smime-type"))
+    if part.kind in OPAQUE:
+        return Body(locked=True)
     if _is_words(part):
         return _words(part)
     return Body(attachments=[part.name or part.kind])

@@ -12,8 +12,6 @@ from pbp.letters.marks import FORBIDDEN
 from pbp.letters.tables import same_meaning
 
 REPLACEMENT = "\ufffd"
-TWICE_DAMAGED = "锟斤拷"
-"""What U+FFFD looks like after UTF-8 bytes were once more taken for GBK."""
 
 GB = "gb18030"
 BIG5 = "big5hkscs"
@@ -102,7 +100,7 @@ def decode(data: bytes, label: str | None = None) -> Decoded:
 
 def is_damaged(text: str) -> bool:
     """Whether characters of the text were lost on the way, here or before it came to us."""
-    return REPLACEMENT in text or TWICE_DAMAGED in text
+    return REPLACEMENT in text
 
 
 def _tidy(text: str) -> str:

@@ -156,8 +156,8 @@ def _may_head_a_block(line: str) -> bool:
 def ends_attribution(lines: Sequence[str], at: int, *, quote_follows: bool) -> int | None:
     """The first line of the attribution that ends at a line, or None where none ends there.
 
-    An attribution names an address, or a date and a time; above lines that are marked as quoted
-    an address or a date and any colon are enough.
+    An attribution names an address, or begins with a date and a time; above lines that are marked
+    as quoted an address or a date and any colon are enough.
     """
     text = plain(lines[at])
     if not text or len(text) > LINE_MAX:
@@ -185,8 +185,9 @@ def _dated_address(text: str, *, quote_follows: bool) -> bool:
 def _proves(text: str, *, quote_follows: bool) -> bool:
     if ADDRESS.search(text):
         return True
-    dated = DATE.search(text) is not None
-    return dated and (quote_follows or TIME.search(text) is not None)
+    if DATE.search(text) is None:
+        return False
+    return quote_follows or (TIME.search(text) is not None and STARTS.match(text) is not None)
 
 
 def _reach_up(lines: Sequence[str], first: int) -> int:

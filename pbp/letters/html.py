@@ -232,6 +232,7 @@ def _leave(node: LexborNode, page: _Page) -> None:
 
 
 def _text(text: str, look: Look, page: _Page) -> None:
+    text = text.translate(FORBIDDEN)
     if not look.unseen:
         page.write(text, look)
         return

@@ -8,12 +8,16 @@ import re
 from dataclasses import dataclass, field
 from email.message import Message
 
-from pbp.letters import charset, headers, transfer
+from pbp.letters import charset, cms, headers, transfer
+from pbp.letters.tables import word_set
 
 DEPTH_MAX = 50
 PARTS_MAX = 2000
 PARAMETERS_MAX = 4096
 """Bytes of one Content-Type or Content-Disposition that are looked at."""
+
+OPAQUE = word_set("application/pkcs7-mime application/x-pkcs7-mime")
+"""S/MIME in one piece: signed words can be taken out, encrypted ones not."""
 
 TYPE = re.compile(r"\s*([A-Za-z0-9!#$&^_.+-]+)/([A-Za-z0-9!#$&^_.+-]+)")
 GUESSED_BOUNDARY = re.compile(rb"(?:\A|\n)--([^\n]{1,200}?)[ \t]*\n(?=content-)", re.IGNORECASE)
@@ -78,6 +82,11 @@ def _part(fields: headers.Headers, body: bytes, default: str, depth: int, left: 
     """Build a part; left holds how many more parts the whole mail may have."""
     kind = _type(fields, default)
     part = Part(fields, kind, body)
+    if kind in OPAQUE and (inner := cms.signed_content(part.content())):
+        left[0] -= 1
+        if depth == 0 or left[0] < 0:
+            raise TooDeepError
+        return _part(*headers.split(inner.replace(b"\r\n", b"\n")), default, depth - 1, left)
     if not kind.startswith("multipart/"):
         return part
     pieces = _cut(part)
@@ -87,8 +96,8 @@ def _part(fields: headers.Headers, body: bytes, default: str, depth: int, left: 
     left[0] -= len(pieces)
     if depth == 0 or left[0] < 0:
         raise TooDeepError
-    inner = "message/rfc822" if kind == "multipart/digest" else "text/plain"
-    part.parts = [_part(*headers.split(piece), inner, depth - 1, left) for piece in pieces]
+    implied = "message/rfc822" if kind == "multipart/digest" else "text/plain"
+    part.parts = [_part(*headers.split(piece), implied, depth - 1, left) for piece in pieces]
     part.body = b""
     return part
 

@@ -69,6 +69,7 @@ CLOSINGS = word_set(
     "祝好 此致 敬礼 敬上 谨启 顺颂商祺 谢谢 thanks regards bestregards best cheers sincerely "
     "kindregards yours bestwishes 商祺 顺祝商祺 祝商祺 thankyou"
 )
+LATIN_NAME = re.compile(r"[A-Z][a-z]{0,20}\.?(?: [A-Z][a-z]{0,20}\.?){0,3}")
 PIPES = re.compile(r"[|\s]*\|[|\s]*")
 NAME_LINES = 8
 """A signature without its proper mark has at most so many lines."""
@@ -145,6 +146,8 @@ def _opens_tail(lines: Sequence[str], at: int, name: str, address: str) -> bool:
     text = plain(lines[at])
     if text in LOOSE_MARKS or is_rule(lines[at]):
         return _speaks_of_sender(lines[at + 1 :], name, address)
+    if at and name and text == name and not lines[at - 1].strip():
+        return any(CONTACT.search(plain(line)) for line in lines[at + 1 :])
     return bool(text) and PIPES.fullmatch(text) is not None and _is_card(lines[at:])
 
 
@@ -181,9 +184,18 @@ def _without_name(lines: list[str], name: str, address: str) -> list[str]:
         while end and not lines[end - 1].strip():
             end -= 1
     if end == len(lines):
-        return lines
+        return lines[: _before_english_closing(lines)]
     closing = "".join(plain(lines[end - 1]).split()).strip("，,。.!！").lower()
     return lines[: end - 1] if end > 1 and closing in CLOSINGS else lines[:end]
+
+
+def _before_english_closing(lines: Sequence[str]) -> int:
+    """Where "Best regards," and a Latin name below it begin, at the very end."""
+    rows = [at for at, line in enumerate(lines[-6:], max(len(lines) - 6, 0)) if line.strip()]
+    if len(rows) < 2 or rows[-2] == 0 or not LATIN_NAME.fullmatch(plain(lines[rows[-1]])):
+        return len(lines)
+    closing = "".join(plain(lines[rows[-2]]).split()).strip(",.!，！").lower()
+    return rows[-2] if closing.isascii() and closing in CLOSINGS else len(lines)
 
 
 def _is_sender(text: str, name: str, address: str) -> bool:

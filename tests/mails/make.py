@@ -30,13 +30,8 @@ def word(text: str, charset: str = "utf-8") -> str:
     return f"=?{charset}?B?{base64.b64encode(text.encode(charset)).decode()}?="
 
 
-class Counter:
-    number = 100
-
-
 def head(fields: dict[str, str | None]) -> str:
     """The headers of a mail; a field given as None is left out."""
-    Counter.number += 1
     known: dict[str, str | None] = {
         "Return-Path": "<linxd@example.com>",
         "Received": "from out.example.com (out.example.com [192.0.2.17]) by mx.games.test; "
@@ -45,7 +40,7 @@ def head(fields: dict[str, str | None]) -> str:
         "To": f"{word('神的使者')} <{clients.GM}>",
         "Subject": word("Re: [g41] 第二夜"),
         "Date": "Tue, 3 Mar 2026 20:00:07 +0800",
-        "Message-ID": f"<c{Counter.number}@example.com>",
+        "Message-ID": "<NAME@example.com>",
         "MIME-Version": "1.0",
     }
     known.update(fields)
@@ -104,6 +99,21 @@ def nested(kind: str, boundary: str, *parts: str) -> str:
     return f'Content-Type: {kind}; boundary="{boundary}"\n\n{body}--{boundary}--\n'
 
 
+def box(tag: int, content: bytes) -> bytes:
+    """A tag, a length and what is in it (DER)."""
+    size = len(content)
+    length = bytes((size,)) if size < 128 else bytes((0x82,)) + size.to_bytes(2, "big")
+    return bytes((tag,)) + length + content
+
+
+def opaque(content: str) -> bytes:
+    """A SignedData without any signer around a mail part (RFC 5652)."""
+    signed, data = bytes.fromhex("2a864886f70d010702"), bytes.fromhex("2a864886f70d010701")
+    inside = box(6, data) + box(0xA0, box(4, content.replace("\n", "\r\n").encode()))
+    fields = box(2, b"\x01") + box(0x31, b"") + box(0x30, inside) + box(0x31, b"")
+    return box(0x30, box(6, signed) + box(0xA0, box(0x30, fields)))
+
+
 PICTURE = part(
     "image/jpeg; name=IMG_0412.jpeg",
     "/9j/4AAAAAAAAAAAAAAAAAAAAAAA",
@@ -137,6 +147,7 @@ def case(
         "phase": phase,
         "expect": expect,
     }
+    data = data.replace(b"<NAME@example.com>", f"<{name}@example.com>".encode())
     made[name] = data, json.dumps(answer, ensure_ascii=False, indent=1) + "\n"
 
 
@@ -584,6 +595,27 @@ def structures() -> None:
         **expected,
     )
     case(
+        "mime-signed-opaque",
+        "S/MIME in one piece: the words stand inside the signature",
+        mail(
+            base64.encodebytes(opaque(words_part("祈祷 小五\n"))).decode(),
+            Content_Type="application/pkcs7-mime; smime-type=signed-data; name=smime.p7m",
+            Content_Transfer_Encoding="base64",
+            Content_Disposition="attachment; filename=smime.p7m",
+        ),
+        **expected,
+    )
+    case(
+        "mime-plain-and-html-in-mixed",
+        "a gateway made a mixed multipart of an alternative one: the words are there twice",
+        multi(
+            "multipart/mixed",
+            order,
+            words_part("<p>祈祷 小五</p>", "text/html; charset=utf-8"),
+        ),
+        **expected,
+    )
+    case(
         "mime-encrypted",
         "PGP/MIME encrypted: nothing to read, ask",
         multi(
@@ -782,6 +814,19 @@ def own_words() -> None:
         text="分析\n小一昨天写道：\n他在家。\nHe wrote:\nnothing.\nOn 大局，我信小二。",
     )
     case(
+        "own-cites-a-post",
+        "a person cites a post with its day and hour, and somebody with an @",
+        text("分析\n小一 2026-03-03 20:00 写道：\n我在家\n刚才@小三 写道：\n我不信"),
+        phase="day",
+        text="分析\n小一 2026-03-03 20:00 写道：\n我在家\n刚才@小三 写道：\n我不信",
+    )
+    case(
+        "own-letter-in-a-declaration",
+        "a declaration that is a letter, signed by somebody else",
+        text("宣言\n亲爱的各位：\n今夜无风。\n祝好\n—— 凶手\n2026年3月3日"),
+        text="宣言\n亲爱的各位：\n今夜无风。\n祝好\n—— 凶手\n2026年3月3日",
+    )
+    case(
         "own-rule-in-a-story",
         "a row of dashes between two scenes is no signature",
         text("剧情\n第一幕\n--\n第二幕\n----------\n第三幕，天亮了。"),
@@ -848,6 +893,14 @@ def signatures() -> None:
             "Please consider the environment before printing this e-mail. It may be confidential.",
             "printing",
         ),
+        ("closing-en", "Best regards,\nLin Xiaodong", "a closing line and a Latin name"),
+        (
+            "card",
+            "林晓东\n示例公司 市场部\n电话：010-12345678\n邮箱：linxd@example.com",
+            "the sender's name and his company without any mark",
+        ),
+        ("netease-advert", "【网易自营|30天无忧退货】限时仅16.9元一提>>", "NetEase's advert"),
+        ("tablet-139", "【来自新版139手机邮箱】", "China Mobile's program"),
         (
             "google-group",
             "-- \n您收到此邮件是因为您订阅了Google群组上的“game”群组。\n要退订请发送邮件",
@@ -894,6 +947,42 @@ def machines() -> None:
         "your letter has been received, I am NAME",
         "auto_reply",
         text("您好！\n您的来信已收到，我是林晓东，我会尽快回复您。祝好！"),
+    )
+    machine(
+        "received-with-thanks",
+        "your letter has been received, thanks, and a name",
+        "auto_reply",
+        text("您的邮件已收到，谢谢！\n林晓东"),
+    )
+    machine(
+        "office-without-header",
+        "away from the office, and no header says so",
+        "auto_reply",
+        text("我目前不在办公室，将于周五回来。如有急事请联系小二。"),
+    )
+    machine(
+        "recall-report",
+        "Outlook's report on a recall",
+        "auto_reply",
+        text(plain, Subject=word("邮件撤回报告")),
+    )
+    machine(
+        "qq-english",
+        "QQ's vacation text in English",
+        "auto_reply",
+        text("This is a (vacation) automatic reply from QQ Mail.\nI am away."),
+    )
+    machine(
+        "vacation-to-bounces",
+        "a vacation text to the envelope sender (Mailman #939)",
+        "auto_reply",
+        text(plain, To="bounce+g41.88@games.test"),
+    )
+    machine(
+        "loop-handle",
+        "a post of a handle of this game comes back",
+        "loop",
+        text(vote, From="阿甲+g41@games.test", To="board+g41@games.test"),
     )
     machine(
         "netease-subject",
@@ -988,6 +1077,8 @@ def machines() -> None:
     )
     for name, words in (
         ("received", "收到，谢谢！"),
+        ("received-and-here", "收到您的邮件了，签到"),
+        ("leaves", "请假 2d 我要出差，回来后会尽快回复大家"),
         ("asks", "这是自动回复吗？"),
         ("vacation", "请假 12h 我在休假，邮件回得慢"),
         ("mentions", "分析\n小一的邮件已收到，我会尽快回复他的问题。\n他说那是自动回复。"),
@@ -1056,7 +1147,6 @@ def replies() -> None:
 def make() -> dict[str, tuple[bytes, str]]:
     """Every mail of the corpus with its expectations, by name."""
     made.clear()
-    Counter.number = 100
     for chapter in (
         charsets,
         transfers,
