@@ -14,8 +14,8 @@ from pbp.language import words
 from pbp.language.folding import DAMAGED, Line, fold, fold_line, holds_invisible, invisible
 from pbp.language.likeness import same_shape, same_sound
 
-OPENING = "【[《〈「『“‘\"'(<〔{@#"
-CLOSING = "】]》〉」』”’\"')>〕}"
+OPENING = "【[《〈「『“‘\"'(<〔{@#*"
+CLOSING = "】]》〉」』”’\"')>〕}*"
 ENDING = "。.!~,;、…｡·"
 
 HEARD_MAX = 200

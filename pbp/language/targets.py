@@ -97,6 +97,8 @@ def _resolved(line: Line, word: words.Word, tied: Tied, context: Context) -> Hea
 def _unless_one_is_missing(reading: Reading, line: Line, end: int, context: Context) -> Reading:
     """The list of names, unless it goes on with a word that is nobody's name."""
     folded = line.folded
+    if ends_at(folded, end):
+        return reading
     start = end
     while start < len(folded) and folded[start] in LIST_MARKS:
         start += 1

@@ -7,6 +7,7 @@ from tests.language.say import heard, understood
 NAMES = [
     "小一",
     "【小一】",
+    "*小一*",
     "[小一]",
     "《小一》",
     "「小一」",
