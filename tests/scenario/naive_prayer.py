@@ -373,11 +373,7 @@ def differences(naive: NaivePrayer, record: dict[str, Any]) -> list[str]:
         *((f"answer {n}", answer, told.get(n)) for n, answer in expected.items()),
         ("effective", _effective(naive), _effective_in(record, naive)),
         ("deaths", {phase: dead for phase, dead in naive.closes if dead}, died),
-        (
-            "closed",
-            [p for p, _ in naive.closes],
-            [p["id"] for p in record["phases"] if p["closed"]],
-        ),
+        ("closed", [phase for phase, _ in naive.closes], closed),
         ("warnings", naive.warnings, {w: n for w, n in record["warnings"].items() if n}),
         ("out", sorted(naive.out), sorted(out)),
         ("silence", naive.silence, record["silence"]),
