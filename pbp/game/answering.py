@@ -1,6 +1,6 @@
 """The one answer to a mail: what was understood, for which phase, until when it may change."""
 
-from pbp.game import checkin, questions
+from pbp.game import checkin, questions, receipts
 from pbp.game import facts as f
 from pbp.game.hearing import Heard, Outcome
 from pbp.game.intents import ORDER_KINDS, POST_KINDS, Reading
@@ -28,6 +28,7 @@ def answer(
         mail=n,
         data={
             "receipt": table.receipts.get(who, 0),
+            **_proof(table, who, n),
             "received": heard.at.isoformat(),
             "cut_off": phase.closes.isoformat() if phase else None,
             "results": [plain(reading, outcome) for reading, outcome in results],
@@ -39,6 +40,14 @@ def answer(
             **(whole.data if not results else {}),
         },
     )
+
+
+def _proof(table: Table, who: str, n: int) -> dict[str, str]:
+    """The leaf of the receipt, where this game's receipts have leaves."""
+    mail = table.mails.get(n)
+    if mail is None or not receipts.has_key(table):
+        return {}
+    return {"leaf": receipts.leaf(table, who, table.receipts.get(who, 0), mail)}
 
 
 def plain(reading: Reading, outcome: Outcome) -> dict[str, object]:

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from datetime import datetime, timedelta
 from typing import Any
 
-from pbp.game import activity, digest, early, nightfall, questioning, reminders
+from pbp.game import activity, digest, early, nightfall, questioning, receipts, reminders, report
 from pbp.game import facts as f
 from pbp.game.clauses import clause
 from pbp.game.intents import Reading
@@ -25,7 +25,7 @@ STEPS_MAX = 10_000
 def start(table: Table, law: Law, started: f.GameStarted) -> Iterator[f.AnyFact]:
     """Post the roster, mail the seats, open the first phase (C-3.3)."""
     yield started
-    yield from law.starting(table, started.at)
+    yield from report.with_commitments(table, law.starting(table, started.at))
     yield from _open(table, law, law.first_phase(table, started.at))
 
 
@@ -137,13 +137,19 @@ def _before_cut_off(
 def _close(table: Table, law: Law, phase: Phase, at: datetime) -> Iterator[f.AnyFact]:
     """Close a phase: resolve, announce, look for the end and the silence, open the next one."""
     yield f.PhaseClosed(at=at, audience=f.EVERYBODY, phase=phase.id)
+    sealed = receipts.head(table) if receipts.has_key(table) else ""
+    yield from receipts.at_close(table, phase.id, _closed(table, law, phase, at), sealed)
+
+
+def _closed(table: Table, law: Law, phase: Phase, at: datetime) -> Iterator[f.AnyFact]:
+    """What follows once a phase is closed."""
     yield from nightfall.standing_at_end(table, phase.id, at)
     yield from activity.check(table, phase, at)
     yield from law.closing(table, phase, at)
     ended = law.verdict(table, at)
     if ended is not None:
         yield ended
-        yield from law.ending(table, ended)
+        yield from report.closing(table, law.ending(table, ended))
         yield from release_at_end(table, at)
         return
     yield from _silence(table, phase, at)

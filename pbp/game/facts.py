@@ -301,6 +301,20 @@ class TokenChanged(Fact, frozen=True):
     who: str
 
 
+class AddressAsked(Fact, frozen=True):
+    """A player named a further address of his; it is asked (mail.md)."""
+
+    who: str
+    address: str
+
+
+class AddressAdded(Fact, frozen=True):
+    """A further address of a player's answered: mail from there is his (mail.md)."""
+
+    who: str
+    address: str
+
+
 class OrderGiven(Fact, frozen=True):
     """An order was received, and stands or was refused (C-2.3)."""
 
@@ -571,6 +585,8 @@ AnyFact = (
     | PostStopped
     | MailConfirmed
     | TokenChanged
+    | AddressAsked
+    | AddressAdded
     | OrderGiven
     | OrderEnded
     | OrderRepeated

@@ -100,6 +100,15 @@ def _token_changed(table: Table, fact: f.TokenChanged) -> None:
     table.token_turns[fact.who] = table.token_turns.get(fact.who, 0) + 1
 
 
+def _address_asked(table: Table, fact: f.AddressAsked) -> None:
+    table.asked_addresses[fact.address] = fact.who
+
+
+def _address_added(table: Table, fact: f.AddressAdded) -> None:
+    table.asked_addresses.pop(fact.address, None)
+    table.further_addresses.setdefault(fact.who, []).append(fact.address)
+
+
 def _order_given(table: Table, fact: f.OrderGiven) -> None:
     table.orders[fact.order.id] = fact.order
 
@@ -338,6 +347,8 @@ _FOLD: dict[type, Any] = {
     f.PostStopped: _post_stopped,
     f.MailConfirmed: _mail_confirmed,
     f.TokenChanged: _token_changed,
+    f.AddressAsked: _address_asked,
+    f.AddressAdded: _address_added,
     f.OrderGiven: _order_given,
     f.OrderEnded: _order_ended,
     f.OrderRepeated: _order_repeated,

@@ -12,18 +12,33 @@ from pbp.game.intents import Reading, Understood
 from pbp.game.nouns import Value
 
 
+class Likes(Value, frozen=True):
+    """What a sign-up's names look like: found where languages are known, above the game.
+
+    names: public names that nobody could tell from his. wishes: handles wished for, or public
+    names, that his wish is too like. shuns: handles of the list that are too like his name or
+    wish. unusable: his wish is a word of command or a number.
+    """
+
+    names: tuple[str, ...] = ()
+    wishes: tuple[str, ...] = ()
+    shuns: tuple[str, ...] = ()
+    unusable: bool = False
+
+
 class Heard(Value, frozen=True):
     """A mail as the engine gets it: an input, journalled.
 
     at: time of receipt. sender: a handle; a stranger's or onlooker's address; "gm".
     seated: sender is a handle. proved: something vouches for the sender (mail.md).
-    certain: a live token or a thread of ours vouches.
-    foreign: a live token came with a From that is not registered. address: gm · board · team ·
-    seat (what posts of a handle come from; never published, never passed on).
+    certain: a live token or a thread of ours vouches. vouched: his provider does.
+    foreign: a live token came with a From that is not registered. leaked: it went to others too.
+    address: gm · board · team · seat (what posts of a handle come from; never published, never passed on).
     automatic, duplicate: never acted on, never answered.
     answers_vote: mail number of the vote that the mail answers or quotes (S-5.2).
     answers_mail: mail number whose answer it answers. in_thread: it answers one of our mails.
-    message_id: the mail's own. too_large: over the size limit. concerns: why the GM looks first (C-5.5, C-9).
+    message_id: the mail's own. too_large: over the size limit.
+    concerns: why the GM looks first (C-5.5, C-9).
     """
 
     at: datetime
@@ -31,7 +46,9 @@ class Heard(Value, frozen=True):
     seated: bool = True
     proved: bool = True
     certain: bool = False
+    vouched: bool = False
     foreign: bool = False
+    leaked: bool = False
     address: str = "gm"
     understood: Understood = Understood()
     subject: str = ""
@@ -44,6 +61,7 @@ class Heard(Value, frozen=True):
     message_id: str | None = None
     too_large: bool = False
     concerns: tuple[str, ...] = ()
+    likes: Likes = Likes()
 
 
 class Hearing(Value, frozen=True):

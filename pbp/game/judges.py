@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 from msgspec.structs import replace
 
-from pbp.game import checkin, declarations, orders, posts, questioning, questions, votes
+from pbp.game import checkin, declarations, orders, posts, questioning, questions, seats, votes
 from pbp.game import facts as f
 from pbp.game.clauses import clause
 from pbp.game.hearing import Heard, Hearing, Judged, Outcome
@@ -74,6 +74,17 @@ def _retract(table: Table, law: Law, hearing: Hearing, heard: Heard) -> Judged:
 def _ask(table: Table, _: Law, hearing: Hearing, __: Heard) -> Judged:
     yield from ()
     return questions.answer_question(table, hearing)
+
+
+def _new_token(table: Table, _: Law, hearing: Hearing, __: Heard) -> Judged:
+    return (yield from seats.hear_new_token(table, hearing))
+
+
+def _new_address(table: Table, _: Law, hearing: Hearing, heard: Heard) -> Judged:
+    """Only who is certain to be the player may add an address."""
+    if not heard.certain:
+        return Outcome(verdict="asked", code="unauthenticated")
+    return (yield from seats.hear_new_address(table, hearing))
 
 
 def _unpost(table: Table, _: Law, hearing: Hearing, __: Heard) -> Judged:
@@ -166,5 +177,7 @@ _JUDGES: dict[str, Callable[[Table, Law, Hearing, Heard], Judged]] = {
     "to_gm": _to_gm,
     "ready": _ready,
     "leave": _leave,
+    "new_token": _new_token,
+    "new_address": _new_address,
     "back": _leave,
 }

@@ -9,6 +9,7 @@ from datetime import datetime
 from msgspec.structs import replace
 
 from pbp.game import facts as f
+from pbp.game import seats
 from pbp.game.answering import answer, plain
 from pbp.game.clauses import clause
 from pbp.game.commands import Ordered
@@ -48,6 +49,8 @@ def hear(table: Table, law: Law, heard: Heard) -> Iterator[f.AnyFact]:
     verdict = whole or _of_all(results)
     yield _record(table, heard, n, verdict.verdict, verdict.code)
     yield answer(table, heard, n, results, verdict)
+    if heard.leaked:
+        yield from seats.leaked(table, heard)
     yield from end_early(table, law, heard.at)
 
 
@@ -91,6 +94,11 @@ def _of_all(results: list[tuple[Reading, Outcome]]) -> Outcome:
 @clause("L-7.1")
 def _outsider(table: Table, law: Law, heard: Heard, n: int) -> Iterator[f.AnyFact]:
     """A substitute who is ready may get a seat; everybody else without one is a stranger."""
+    confirms = any(r.kind == "confirm" for r in heard.understood.readings)
+    if confirms and heard.certain and heard.sender in table.asked_addresses:
+        yield _record(table, heard, n, "accepted", None)
+        yield from seats.confirm_address(table, heard.sender, heard.at)
+        return
     ready = next((r for r in heard.understood.readings if r.kind == "ready"), None)
     is_substitute = heard.sender in table.substitutes and heard.proved and table.ended is None
     if ready is None or not is_substitute or not isinstance(law, WithSubstitutes):

@@ -7,6 +7,8 @@ his own.
 from datetime import datetime
 from typing import Any
 
+from pbp.game import facts as f
+from pbp.game import receipts
 from pbp.game.hearing import Hearing, Outcome
 from pbp.game.table import Table
 from pbp.game.votes import VOTING
@@ -138,23 +140,32 @@ def _roster(table: Table, who: str, _: str, at: datetime) -> dict[str, Any]:
 
 
 def _receipts(table: Table, who: str, _: str, at: datetime) -> dict[str, Any]:
-    """My own receipts: number, time, what became of each mail."""
-    rows, number = [], 0
-    for mail in table.mails.values():
-        if mail.sender != who or mail.verdict == "ignored":
-            continue
-        number += 1
-        rows.append(
-            {
-                "number": number,
-                "at": mail.at.isoformat(),
-                "phase": mail.phase,
-                "verdict": mail.verdict,
-                "code": mail.code,
-                "readings": [{"kind": r.kind, "targets": r.targets} for r in mail.readings],
-            }
-        )
+    """My own receipts: number, time, margin, what became of each mail, and its proof.
+
+    Who took the seat over gets his own ones only.
+    """
+    takers = table.seat_takers.get(who)
+    since = takers[-1].at if takers else table.start.at
+    rows = []
+    for sender, number, n in table.receipt_log:
+        mail = table.mails.get(n)
+        if sender == who and mail is not None and mail.at >= since:
+            rows.append(_receipt(table, who, number, mail))
     return {**_now(table), "rows": rows}
+
+
+def _receipt(table: Table, who: str, number: int, mail: f.MailHeard) -> dict[str, Any]:
+    phase = table.phase_named(mail.phase or "")
+    return {
+        "number": number,
+        "at": mail.at.isoformat(),
+        "phase": mail.phase,
+        "cut_off": phase.closes.isoformat() if phase else None,
+        "verdict": mail.verdict,
+        "code": mail.code,
+        "readings": [{"kind": r.kind, "targets": r.targets} for r in mail.readings],
+        "lines": receipts.lines_of(table, who, number, mail) if receipts.has_key(table) else [],
+    }
 
 
 def _time(table: Table, who: str, _: str, at: datetime) -> dict[str, Any]:

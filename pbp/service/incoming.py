@@ -48,7 +48,7 @@ class Ref(msgspec.Struct, frozen=True, omit_defaults=True):
     """What a mail of ours was: kept with its outbox row, found again by In-Reply-To.
 
     to: the handle, "gm" or the address it went to. mail: the mail it answers. post: the mail that
-    its post was made from. code: the code that it told. tenure: how often the handle had changed
+    its post was made from. code: the code that it told. public: a post. tenure: how often the handle had changed
     hands by then (L-7.1).
     """
 
@@ -60,7 +60,11 @@ class Ref(msgspec.Struct, frozen=True, omit_defaults=True):
     phase: str | None = None
     code: str | None = None
     tenure: int = 0
+    public: bool = False
 
+
+STRICT = "strict"
+"""The policy that asks first where a live token comes with another From."""
 
 Find = Callable[[str], Ref | None]
 """Looks a Message-ID up among the mails that we sent."""
@@ -87,14 +91,25 @@ def open_stored(stored: StoredLetter, settings: Settings, find: Find) -> Opened:
     mailboxes = [mailbox for mailbox in found if mailbox is not None]
     named = [name for name in letter.references if tokens.is_ours(name)][:REFERENCES_MAX]
     refs = tuple(ref for ref in map(find, named) if ref is not None)
+    mailbox = addresses.most_secret(mailboxes) if mailboxes else Mailbox("gm")
+    if settings.style == addresses.SINGLE:
+        mailbox, text = addresses.in_thread(letter.subject, letter.text, _answered(refs))
+        letter = msgspec.structs.replace(letter, text=text)
     return Opened(
         stored=stored,
         letter=letter,
-        mailbox=addresses.most_secret(mailboxes) if mailboxes else Mailbox("gm"),
+        mailbox=mailbox,
         ref=refs[0] if refs else None,
         refs=refs,
         key=delivery_key(stored, letter),
     )
+
+
+def _answered(refs: tuple[Ref, ...]) -> str | None:
+    """Where an answer to a mail of ours goes in `single`: a post's to the board, a mate's to him."""
+    if not refs:
+        return None
+    return "board" if refs[0].public else "team" if refs[0].kind == "team" else "gm"
 
 
 def delivery_key(stored: StoredLetter, letter: Letter) -> bytes:
@@ -128,14 +143,22 @@ def sender_of(opened: Opened, live: Live, settings: Settings) -> Sender:
     if holder is not None:
         foreign = bool(written) and written not in live.addresses_of(holder)
         seated = _is_seat(live, holder)
-        return Sender(holder, seated=seated, proved=True, certain=True, foreign=foreign)
+        proved = not foreign or settings.token_from != STRICT
+        return Sender(holder, seated=seated, proved=proved, certain=proved, foreign=foreign)
     proved = bool(opened.stored.proved) or vouched(
         opened.letter, settings.authserv_ids, settings.hosts
     )
     seat = live.seat_of(written)
     if seat is not None:
         return Sender(seat, seated=_is_seat(live, seat), proved=proved)
-    return Sender(written or "unknown", proved=proved)
+    answers_us = opened.ref is not None and opened.ref.to.lower() == written and bool(written)
+    return Sender(written or "unknown", proved=proved or answers_us, certain=answers_us)
+
+
+def _went_to_others(opened: Opened, settings: Settings) -> bool:
+    """Whether a letter to a private address was sent to somebody else as well (mail.md)."""
+    others = [a for a in opened.letter.to if addresses.parse(a, settings) is None]
+    return bool(opened.mailbox.token) and bool(others)
 
 
 def _by_token(opened: Opened, live: Live) -> str | None:
@@ -200,6 +223,7 @@ def hear(opened: Opened, live: Live, settings: Settings, *, seen: bool) -> Heard
         proved=sender.proved,
         certain=sender.certain,
         foreign=sender.foreign,
+        leaked=sender.certain and sender.seated and _went_to_others(opened, settings),
         address=address,
         understood=understood,
         subject=letter.subject,

@@ -44,7 +44,8 @@ class Live:
         if who == GM:
             return tuple(a.lower() for a in self._gm)
         owner = self._owner(who)
-        return tuple(a.lower() for a in owner.addresses) if owner else (who,)
+        further = self.play.table.further_addresses.get(who, ())
+        return (*(a.lower() for a in owner.addresses), *further) if owner else (who,)
 
     def _owner(self, who: str) -> Owner | None:
         """The person behind a handle now, or a substitute himself (L-7.1)."""

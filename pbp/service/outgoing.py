@@ -134,6 +134,7 @@ class Writer:
                         to=who,
                         kind=fact.kind,
                         post=fact.mail,
+                        public=True,
                         phase=fact.phase,
                         tenure=live.play.table.tenure(who),
                     ),
@@ -198,7 +199,7 @@ class Writer:
         return NewMail(
             game=live.setup.id,
             recipient=envelope.address,
-            envelope_from=f"bounce{self.settings.delimiter}{envelope.name[2:20]}@{self.settings.host}",
+            envelope_from=addresses.write(self.settings, "bounce", envelope.name[2:20]),
             message_id=envelope.name,
             kind=envelope.ref.kind,
             data=message(envelope, live.setup.id, self.settings.host),

@@ -3,6 +3,7 @@
 from datetime import datetime
 
 from pbp.game import facts as f
+from pbp.game import report
 from pbp.game.clauses import clause
 from pbp.game.commands import Command
 from pbp.game.gm.acting import Act, Done, refused
@@ -53,6 +54,6 @@ def _end(table: Table, law: Law, command: Command, at: datetime, state: str) -> 
     phase = table.phase.id if table.phase else None
     ended = f.GameEnded(at=at, audience=f.EVERYBODY, phase=phase, state=state, winners=())
     yield ended
-    yield from law.ending(table, ended)
+    yield from report.closing(table, law.ending(table, ended))
     yield from release_at_end(table, at)
     return Done(data={"state": state}, undo=False)

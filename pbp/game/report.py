@@ -1,0 +1,96 @@
+"""The roster's commitments and the closing report: what is added to the rule sets' posts (C-3.5, C-3.6)."""
+
+from collections.abc import Iterable, Iterator
+from fractions import Fraction
+from typing import Any
+
+from pbp.game import facts as f
+from pbp.game import receipts, sheets
+from pbp.game.clauses import clause
+from pbp.game.table import Table
+
+
+@clause("C-3.5")
+def with_commitments(table: Table, facts: Iterable[f.AnyFact]) -> Iterator[f.AnyFact]:
+    """The first roster post carries the commitments, and whether the GM cast roles by hand."""
+    more = _commitments(table)
+    for fact in facts:
+        if more and isinstance(fact, f.Posted) and fact.kind == "roster":
+            fact, more = receipts.with_data(fact, **more), {}
+        yield fact
+
+
+def _commitments(table: Table) -> dict[str, Any]:
+    started = table.start
+    if started.salts is None:
+        return {}
+    more: dict[str, Any] = {
+        "commitment": sheets.commitment(sheets.deal_lines(started)),
+        "owners_commitment": sheets.commitment(sheets.owners_lines(started)),
+        "cast_by_hand": bool(started.cast),
+    }
+    book = table.signup
+    if book is not None:
+        opened = book.opened
+        seed = sheets.seed_lines(opened.game, opened.seed)
+        more["seed_commitment"] = sheets.commitment(seed)
+        more["beacon"] = book.beacon
+    return more
+
+
+@clause("C-3.6", "C-7.3", "C-8.3", "C-10")
+def closing(table: Table, facts: Iterable[f.AnyFact]) -> Iterator[f.AnyFact]:
+    """The closing report: whole units, the owners, the GM's acts, the sheets and all leaves."""
+    for fact in facts:
+        if isinstance(fact, f.Posted) and fact.kind == "game_over":
+            fact = receipts.with_data(fact, **_reported(table))
+        yield fact
+
+
+def _reported(table: Table) -> dict[str, Any]:
+    ended, pot, unit = table.ended, table.options["pot"], table.options["unit"]
+    more: dict[str, Any] = {"pot": str(pot), "unit": unit}
+    if ended is not None and ended.prizes and unit and pot.denominator == 1:
+        more["units"] = whole_units(ended.prizes, pot.numerator)
+    if table.options["reveal_owners"] and table.start.names:
+        more["owners"] = {who: table.start.names.get(who, "") for who in table.handles}
+    more["acts"] = [
+        {"at": act.at.isoformat(), "text": _without_addresses(act.line), "reason": act.reason}
+        for act in table.acts
+        if not act.problem
+    ]
+    more["reveal"] = revealed(table)
+    return more
+
+
+def _without_addresses(line: str) -> str:
+    """An act as it was written; no address is ever published (C-3.1)."""
+    return " ".join("…" if "@" in word or "＠" in word else word for word in line.split(" "))
+
+
+@clause("C-8.3")
+def whole_units(prizes: dict[str, str], pot: int) -> dict[str, int]:
+    """Exact shares as whole units, by largest remainder; equal remainders in order of the prizes."""
+    exact = {who: Fraction(share) * pot for who, share in prizes.items()}
+    units = {who: int(amount) for who, amount in exact.items()}
+    left = int(sum(exact.values(), Fraction(0))) - sum(units.values())
+    by_remainder = sorted(exact, key=lambda who: units[who] - exact[who])
+    for who in by_remainder[:left]:
+        units[who] += 1
+    return units
+
+
+@clause("C-3.5")
+def revealed(table: Table) -> list[str]:
+    """Every committed line and every leaf, exactly; nothing where nothing was committed to."""
+    dealt, book = table.dealt, table.signup
+    if dealt is None or dealt.salts is None:
+        return []
+    lines: list[str] = []
+    if book is not None:
+        lines += sheets.told("seed", sheets.seed_lines(book.opened.game, book.opened.seed))
+        lines += sheets.told("lots", dealt.lots)
+    lines += sheets.told("deal", sheets.deal_lines(dealt))
+    if table.options["reveal_owners"]:
+        lines += sheets.told("owners", sheets.owners_lines(dealt))
+    return [*lines, *receipts.told(table)]
