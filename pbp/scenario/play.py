@@ -58,7 +58,13 @@ class Player:
         self.down = list(scenario.down)
 
     def play(self) -> dict[str, Any]:
-        """Start the game, deliver every mail at its time, go on to the end; the record."""
+        """Play it to its end; the record."""
+        with self.store:
+            self.tell()
+            return self.record()
+
+    def tell(self) -> None:
+        """Start the game, deliver every mail at its time, go on to the end."""
         starts = self.scenario.game.starts
         self.referee.new_game(setup_of(self.scenario), SECRET, starts)
         for spec in self.scenario.mails:
@@ -67,9 +73,11 @@ class Player:
                 break
             self._deliver(spec, at)
         self._go_on()
+
+    def record(self) -> dict[str, Any]:
+        """The record of what has been told."""
         live = self._live()
         about = about_of(live, SETTINGS)
-        self.store.close()
         return record.Recorder(live.play.table, self.renderer, about).record()
 
     def _live(self) -> Live:
