@@ -9,7 +9,7 @@ from pbp.language import phrases
 from pbp.language.context import Context
 from pbp.language.folding import Line, fold
 from pbp.language.heard import ends_at, stops_at, token_at
-from pbp.language.names import Spot, name_at
+from pbp.language.spots import Spot, name_at
 
 
 class Tied(msgspec.Struct, frozen=True):
