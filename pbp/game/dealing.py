@@ -1,4 +1,4 @@
-"""The deal: seats, handles, roster numbers and roles by lot, whoever signed up first (C-3.3, C-3.5).
+"""The deal: seats, handles, roster numbers and roles by lot, whoever came first (C-3.3, C-3.5).
 
 Everything is a function of the sheet of lots, so that anybody can draw it again at the end.
 """

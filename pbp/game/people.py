@@ -1,4 +1,4 @@
-"""People before they have a handle: public names, wished handles, and whose mailbox is whose (C-3.1).
+"""People before they have a handle: public names, wished handles, whose mailbox is whose (C-3.1).
 
 Pure words and addresses. Whether two names look alike is the language room's part (Heard.likes).
 """
@@ -14,61 +14,20 @@ LONGEST = 12
 
 RESERVED = frozenset(
     [
-        "神的使者",
-        "天神",
-        "法官",
-        "导演",
-        "上帝",
-        "主持",
-        "主持人",
-        "管理员",
-        "系统",
-        "公告板",
-        "旁观",
-        "旁观者",
-        "真身",
-        "替补",
-        "本人",
-        "自己",
-        "我",
-        "无",
-        "没有人",
-        "弃权",
-        "全体",
-        "所有人",
-        "gm",
-        "god",
-        "host",
-        "admin",
-        "server",
-        "board",
-        "nobody",
-        "none",
-        "noone",
-        "me",
-        "myself",
-        "all",
+        *("神的使者", "天神", "法官", "导演", "上帝", "主持", "主持人", "管理员", "系统", "公告板"),
+        *("旁观", "旁观者", "真身", "替补", "本人", "自己", "我", "无", "没有人", "弃权", "全体"),
+        *("所有人", "gm", "god", "host", "admin", "server", "board", "nobody", "none", "noone"),
+        *("me", "myself", "all"),
     ]
 )
 """Names that would pass for somebody else, or for nobody."""
 
 DOTLESS = frozenset(("gmail.com", "googlemail.com"))
 TAGGED = DOTLESS | frozenset(
-    [
-        "outlook.com",
-        "hotmail.com",
-        "live.com",
-        "msn.com",
-        "icloud.com",
-        "me.com",
-        "mac.com",
-        "fastmail.com",
-        "proton.me",
-        "protonmail.com",
-        "pm.me",
-        "yandex.com",
-        "yandex.ru",
-    ]
+    (
+        *("outlook.com", "hotmail.com", "live.com", "msn.com", "icloud.com", "me.com", "mac.com"),
+        *("fastmail.com", "proton.me", "protonmail.com", "pm.me", "yandex.com", "yandex.ru"),
+    )
 )
 """Providers that drop what stands behind a plus sign."""
 

@@ -74,12 +74,12 @@ def at_close(
     table: Table, phase: str, facts: Iterable[f.AnyFact], sealed: str
 ) -> Iterator[f.AnyFact]:
     """The head of the chain stands in the first post of the GM identity after a close."""
-    open_ = bool(sealed)
     for fact in facts:
-        if open_ and isinstance(fact, f.Posted) and fact.author is None:
-            fact = with_data(fact, chain={"phase": phase, "head": sealed})
-            open_ = False
-        yield fact
+        if sealed and isinstance(fact, f.Posted) and fact.author is None:
+            yield with_data(fact, chain={"phase": phase, "head": sealed})
+            sealed = ""
+        else:
+            yield fact
 
 
 def with_data(post: f.Posted, **more: Any) -> f.Posted:

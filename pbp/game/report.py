@@ -1,4 +1,4 @@
-"""The roster's commitments and the closing report: what is added to the rule sets' posts (C-3.5, C-3.6)."""
+"""Commitments and the closing report: what is added to the rule sets' posts (C-3.5, C-3.6)."""
 
 from collections.abc import Iterable, Iterator
 from fractions import Fraction
@@ -16,8 +16,10 @@ def with_commitments(table: Table, facts: Iterable[f.AnyFact]) -> Iterator[f.Any
     more = _commitments(table)
     for fact in facts:
         if more and isinstance(fact, f.Posted) and fact.kind == "roster":
-            fact, more = receipts.with_data(fact, **more), {}
-        yield fact
+            yield receipts.with_data(fact, **more)
+            more = {}
+        else:
+            yield fact
 
 
 def _commitments(table: Table) -> dict[str, Any]:
@@ -43,8 +45,9 @@ def closing(table: Table, facts: Iterable[f.AnyFact]) -> Iterator[f.AnyFact]:
     """The closing report: whole units, the owners, the GM's acts, the sheets and all leaves."""
     for fact in facts:
         if isinstance(fact, f.Posted) and fact.kind == "game_over":
-            fact = receipts.with_data(fact, **_reported(table))
-        yield fact
+            yield receipts.with_data(fact, **_reported(table))
+        else:
+            yield fact
 
 
 def _reported(table: Table) -> dict[str, Any]:
@@ -70,7 +73,7 @@ def _without_addresses(line: str) -> str:
 
 @clause("C-8.3")
 def whole_units(prizes: dict[str, str], pot: int) -> dict[str, int]:
-    """Exact shares as whole units, by largest remainder; equal remainders in order of the prizes."""
+    """Exact shares as whole units, by largest remainder; equal ones in order of the prizes."""
     exact = {who: Fraction(share) * pot for who, share in prizes.items()}
     units = {who: int(amount) for who, amount in exact.items()}
     left = int(sum(exact.values(), Fraction(0))) - sum(units.values())
