@@ -99,7 +99,10 @@ NOTICES: Mapping[str, tuple[Shape, ...]] = {
     "status": (ANSWER,),
     "help": (ANSWER, _private("stranger")),
     "exposed": (_private("by", "reason"),),
-    "message": (ANSWER, _private("what", "from text closes clause reason")),
+    "message": (
+        ANSWER,
+        _private("what", "from text closes change_until clause reason why mail"),
+    ),
     "desk": (_shape("what rows"),),
     "digest": (
         _shape(
@@ -114,7 +117,7 @@ NOTICES: Mapping[str, tuple[Shape, ...]] = {
 
 _OPENING = _shape("living closes change_until", "candidates lives declaration_min")
 _RESULT_OF_VOTE = _shape("who role votes out", "candidates declarations")
-_BY_PLAYER = _shape("text", "title")
+_BY_PLAYER = _shape("text", "title what")
 
 POSTS: Mapping[str, tuple[Shape, ...]] = {
     "signup": (_shape("seats closes", "players commitment address substitutes"),),
@@ -129,7 +132,7 @@ POSTS: Mapping[str, tuple[Shape, ...]] = {
     "dawn": (_shape("dead declarations", "out"),),
     "vote_open": (_OPENING,),
     "vote": (_shape("voter target before changed received reason"),),
-    "vote_count": (_shape("count unvoted voters closes", "life"),),
+    "vote_count": (_shape("count unvoted voters closes"),),
     "runoff_open": (_OPENING,),
     "execution": (_RESULT_OF_VOTE,),
     "no_execution": (_RESULT_OF_VOTE,),
@@ -160,7 +163,7 @@ POSTS: Mapping[str, tuple[Shape, ...]] = {
         ),
     ),
     "correction": (_shape("text", "reason"), _shape("what who", "target reason closes")),
-    "announcement": (_shape("text", "title"),),
+    "announcement": (_shape("text", "title what who closes change_until"),),
 }
 """Public posts, FORMAT.md's kinds."""
 

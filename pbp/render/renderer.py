@@ -5,7 +5,7 @@ under locale/ruleset, then under locale, then under the default locale.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
-from functools import lru_cache
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -30,7 +30,7 @@ class Renderer:
     def __init__(self, folders: Sequence[Path] = ()) -> None:
         """Take the GM's own folders of templates, the first before the next, if he has any."""
         self.folders = tuple(Path(folder) for folder in folders if Path(folder) != PACKAGE)
-        self._environment = lru_cache(maxsize=None)(self._new_environment)
+        self._environments: dict[tuple[str, str], Environment] = {}
         self._shared = lru_cache(maxsize=256)(self._new_shared)
 
     def notice(self, fact: Notified, about: About) -> Page:
@@ -60,7 +60,12 @@ class Renderer:
 
     def environment(self, about: About) -> Environment:
         """Where a game's templates are found, and what they can use."""
-        return self._environment(about.locale, about.ruleset)
+        if not self.folders:
+            return _environment((), about.locale, about.ruleset)
+        key = about.locale, about.ruleset
+        if key not in self._environments:
+            self._environments[key] = _new_environment(self.folders, *key)
+        return self._environments[key]
 
     def page(self, fact: Notified | Posted, about: About, *, enclosed: bool = False) -> Page:
         """The page of a notice or post. enclosed: without the head of a letter of its own."""
@@ -72,25 +77,6 @@ class Renderer:
         subject, _, text = page.lstrip("\n").partition("\n")
         return Page(subject=" ".join(subject.split()), text=laid_out(text))
 
-    def _new_environment(self, locale: str, ruleset: str) -> Environment:
-        places = [
-            folder / place
-            for folder in (*self.folders, PACKAGE)
-            for place in (f"{locale}/{ruleset}", locale)
-        ]
-        places += [folder / DEFAULT_LOCALE for folder in (*self.folders, PACKAGE)]
-        environment = Environment(
-            loader=FileSystemLoader(places),
-            undefined=StrictUndefined,
-            autoescape=False,  # noqa: S701  plain text; web pages have their own environment
-            trim_blocks=True,
-            lstrip_blocks=True,
-            keep_trailing_newline=True,
-            auto_reload=False,
-        )
-        furnish(environment)
-        return environment
-
     def _new_shared(self, about: About) -> Mapping[str, Any]:
         """The macros, once a game: they see the game and those before them, never a fact."""
         known: dict[str, Any] = {}
@@ -98,6 +84,28 @@ class Renderer:
             template = self.template(f"_{name}.txt", about)
             known[name] = template.make_module({"about": about, **known})
         return known
+
+
+def _new_environment(folders: Sequence[Path], locale: str, ruleset: str) -> Environment:
+    """An environment whose templates are looked for from the GM's own to the default ones."""
+    all_folders = (*folders, PACKAGE)
+    places = [folder / place for folder in all_folders for place in (f"{locale}/{ruleset}", locale)]
+    places += [folder / DEFAULT_LOCALE for folder in all_folders]
+    environment = Environment(
+        loader=FileSystemLoader(places),
+        undefined=StrictUndefined,
+        autoescape=False,  # noqa: S701  plain text; web pages have their own environment
+        trim_blocks=True,
+        lstrip_blocks=True,
+        keep_trailing_newline=True,
+        auto_reload=False,
+    )
+    furnish(environment)
+    return environment
+
+
+_environment = cache(_new_environment)
+"""The package's own templates are read once a process, however many renderers there are."""
 
 
 def variables(fact: Notified | Posted) -> dict[str, Any]:
