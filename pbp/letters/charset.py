@@ -2,67 +2,21 @@
 
 A fixed ladder, no statistical guesser: what is declared, then strict UTF-8, then strict GB18030,
 then Big5. A lost character is never dropped in silence: it stays as U+FFFD and is reported.
-Must never call a codec that is not on the list below: charset names are chosen by strangers.
+Must never call a codec that is not on the list of pbp.letters.charset_names.
 """
 
 import re
 from typing import NamedTuple
 
+from pbp.letters.charset_names import BIG5, GB, NOT_ASCII, UTF8, WESTERN, codec_of
 from pbp.letters.marks import FORBIDDEN
-from pbp.letters.tables import same_meaning
 
 REPLACEMENT = "\ufffd"
 
-GB = "gb18030"
-BIG5 = "big5hkscs"
-UTF8 = "utf-8"
-
-ALIASES = {
-    **same_meaning(
-        GB,
-        "gb2312 gbk gb18030 gb_2312 gb_2312-80 gb-2312 gb2312-80 csgb2312 chinese x-gbk x-cp936 "
-        "cp936 936 ms936 windows-936 euc-cn euccn x-euc-cn x-mac-chinesesimp iso-ir-58 "
-        "gb18030-2000 gb18030-2022 gb-18030",
-    ),
-    **same_meaning(
-        BIG5,
-        "big5 big-5 big5-hkscs big5hkscs x-big5 cn-big5 csbig5 cp950 windows-950 950 ms950 "
-        "x-windows-950 x-mac-chinesetrad big5-eten",
-    ),
-    **same_meaning(
-        UTF8,
-        "utf-8 utf8 utf_8 utf8mb4 utf8mb3 utf-8-sig x-utf-8 unicode-1-1-utf-8 unicode cp65001 "
-        "65001 csutf8",
-    ),
-    **same_meaning("utf-7", "utf-7 utf7 unicode-1-1-utf-7 x-unicode-2-0-utf-7"),
-    **same_meaning("hz", "hz hz-gb-2312 hzgb2312 hz-gb2312 x-hz"),
-    **same_meaning("utf-16", "utf-16 utf16 ucs-2 iso-10646-ucs-2"),
-    **same_meaning("utf-16-le", "utf-16le utf16le"),
-    **same_meaning("utf-16-be", "utf-16be utf16be"),
-    **same_meaning("ascii", "us-ascii ascii ansi_x3.4-1968 iso646-us 646"),
-    **same_meaning("cp1252", "iso-8859-1 latin1 latin-1 iso8859-1 l1 windows-1252 cp1252"),
-    "iso-8859-15": "iso8859-15",
-    "iso-8859-2": "iso8859-2",
-    "windows-1250": "cp1250",
-    "windows-1251": "cp1251",
-    "koi8-r": "koi8-r",
-    **same_meaning("cp932", "shift_jis shift-jis sjis x-sjis cp932 windows-31j ms_kanji"),
-    **same_meaning("euc-jp", "euc-jp eucjp x-euc-jp"),
-    "iso-2022-jp": "iso2022_jp_ext",
-    **same_meaning("cp949", "euc-kr ks_c_5601-1987 ks_c_5601 cp949 windows-949 uhc"),
-    "iso-2022-kr": "iso2022_kr",
-    **same_meaning("johab", "johab"),
-}
-WESTERN = frozenset({"cp1252", "iso8859-15", "iso8859-2", "cp1250"})
-"""Labels that old programs put on anything: every byte string is valid in them."""
-NOT_ASCII = frozenset(
-    {"hz", "utf-7", "iso2022_jp_ext", "iso2022_kr", "utf-16", "utf-16-le", "utf-16-be"}
-)
-"""Codecs in which bytes below 0x80 need not mean themselves."""
-
-LABEL = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.:+-]{0,39}")
 HZ_RUN = re.compile(rb"~\{(?:[\x21-\x77][\x21-\x7e])+~\}")
 CJK = re.compile("[\u2e80-\u303f\u3400-\u9fff\uf900-\ufaff\uff00-\uffef]")
+PRIVATE = re.compile("[\ue000-\uf8ff]")
+"""Where GB18030 has no character: a sign that the bytes are no Chinese of its kind."""
 LATIN_ONLY = re.compile("[\x00-\u024f]*")
 ONE_ALPHABET = re.compile(
     "(?:[\x00-\u024f]*|[\x00-\x7f\u0370-\u03ff]*|[\x00-\x7f\u0400-\u04ff]*"
@@ -75,12 +29,6 @@ class Decoded(NamedTuple):
 
     text: str
     damaged: bool
-
-
-def codec_of(label: str | None) -> str | None:
-    """The codec that a charset label means, or None where nobody knows it (RFC 2978 names)."""
-    found = LABEL.search(label or "")
-    return ALIASES.get(found.group().lower()) if found else None
 
 
 def decode(data: bytes, label: str | None = None) -> Decoded:
@@ -125,8 +73,8 @@ def _try_each(data: bytes, codec: str | None) -> str | None:
         return _undeclared(data)
     if codec == UTF8:
         return _declared_utf8(data)
-    if codec in (GB, BIG5) and (text := _utf8_in_disguise(data)) is not None:
-        return text
+    if codec in (GB, BIG5):
+        return _declared_chinese(data, codec)
     if codec in WESTERN and (text := _chinese_under_western_label(data)) is not None:
         return text
     text = _strict(data, str(codec))
@@ -164,16 +112,24 @@ def _gbk_twin(data: bytes, as_utf8: str) -> str | None:
     return _strict(data, "gb2312")
 
 
-def _utf8_in_disguise(data: bytes) -> str | None:
-    """UTF-8 under a Chinese label: strictly valid, and with Han or Chinese punctuation in it."""
+def _declared_chinese(data: bytes, codec: str) -> str | None:
+    """A Chinese label may stand over the other Chinese encoding, or over UTF-8 with Han in it."""
     text = _strict(data, UTF8)
-    return text if text is not None and CJK.search(text) else None
+    if text is not None and CJK.search(text):
+        return text
+    text = _strict(data, codec)
+    if text is None:
+        return _undeclared(data)
+    if codec == GB:
+        return _gb_or_big5(data) if PRIVATE.search(text) else text
+    common, others = _common_and_rare(text)
+    simplified = _strict(data, "gb2312") if others > common else None
+    return text if simplified is None else simplified
 
 
 def _chinese_under_western_label(data: bytes) -> str | None:
-    text = _strict(data, UTF8)
-    if text is not None:
-        return text
+    if _strict(data, UTF8) is not None:
+        return _undeclared(data)
     high = sum(byte > 0x7F for byte in data)
     if _strict(data, "gb2312") is not None or high * 3 > len(data):
         return _strict(data, GB)
@@ -194,8 +150,7 @@ def _gb_or_big5(data: bytes) -> str | None:
         return traditional
     if traditional is None or _share(simplified, "gb2312") >= 0.6:
         return simplified
-    common = sum(_is_common_big5(char) for char in traditional)
-    others = sum(char > "\x7f" for char in traditional) - common
+    common, others = _common_and_rare(traditional)
     return traditional if common > 9 * others else simplified
 
 
@@ -206,9 +161,11 @@ def _share(text: str, codec: str) -> float:
     return len(kept) / len(wide) if wide else 1.0
 
 
-def _is_common_big5(char: str) -> bool:
-    code = char.encode("big5", "ignore")
-    return len(code) == 2 and 0xA1 <= code[0] <= 0xC6
+def _common_and_rare(traditional: str) -> tuple[int, int]:
+    """How many characters beyond ASCII stand in Big5's first plane, and how many do not."""
+    codes = [char.encode("big5", "ignore") for char in traditional if char > "\x7f"]
+    common = sum(len(code) == 2 and 0xA1 <= code[0] <= 0xC6 for code in codes)
+    return common, len(codes) - common
 
 
 def _with_losses(data: bytes, codec: str | None) -> str:

@@ -42,7 +42,8 @@ KEYS = {
     **same_meaning("sent", "時間 寄件日期 傳送時間 傳送日期 寄件時間 發送時間 發送日期"),
     **same_meaning("to", "收件人 收信人 收件者 收信者 to an à 宛先"),
     **same_meaning("cc", "抄送 抄送人 副本 密送 密件副本 cc bcc"),
-    **same_meaning("subject", "主题 主旨 主題 标题 標題 邮件主题 subject betreff objet 件名"),
+    **same_meaning("subject", "主题 主旨 主題 标题 標題 邮件主题 subject betreff 件名"),
+    "objet": "subject",  # codespell:ignore objet
 }
 """The names of headers in what mail programs quote, and which header each means."""
 KEY_MAX = 24

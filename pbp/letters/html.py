@@ -9,13 +9,14 @@ is not bounded by that of the mail.
 import html as entities
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from typing import NamedTuple
 
 from selectolax.lexbor import LexborHTMLParser, LexborNode
 
+from pbp.letters.html_page import Page
 from pbp.letters.html_style import Look, look_of, signs, stands_apart, unseen_classes
-from pbp.letters.marks import FORBIDDEN, QUOTED, SIGNED
+from pbp.letters.marks import FORBIDDEN
 from pbp.letters.tables import word_set
 
 SIZE_MAX = 256 * 1024
@@ -42,8 +43,6 @@ FORMATTING = re.compile(
 STRIKING = re.compile(r"<(/?)(?:s|strike)(?=[\s/>])", re.IGNORECASE)
 TAG = re.compile(r"<(/?)([A-Za-z][A-Za-z0-9:]*)")
 ANY_TAG = re.compile(r"<[A-Za-z!/?]")
-BLANKS = re.compile(r"[ \t\n\r\f]+")
-WIDE = re.compile("[\u2e80-\u9fff\uf900-\ufaff\uff00-\uffef]")
 
 
 class Words(NamedTuple):
@@ -75,7 +74,7 @@ def words(markup: str) -> Words:
     if _depth(markup) > DEPTH_MAX:
         raise TangledError
     root = LexborHTMLParser(markup).root
-    page = _Page(unseen=unseen_classes(markup))
+    page = Page(unseen=unseen_classes(markup))
     if root is not None:
         _walk(root, page)
     return Words(page.text(), page.hidden, page.struck, cut)
@@ -109,69 +108,7 @@ def _depth(markup: str) -> int:
     return deepest
 
 
-@dataclass
-class _Page:
-    """The lines that have been written so far."""
-
-    lines: list[str] = field(default_factory=list)
-    line: list[str] = field(default_factory=list)
-    mark: str = ""
-    gap: str = ""
-    hidden: bool = False
-    struck: bool = False
-    rest_quoted: bool = False
-    unseen: frozenset[str] = frozenset()
-
-    def write(self, text: str, look: Look) -> None:
-        """Add the characters of a text node to the line."""
-        if look.pre:
-            first, *others = text.split("\n")
-            self._add(first, look)
-            for other in others:
-                self.end_line(always=True)
-                self._add(other, look)
-            return
-        at = 0
-        for blank in BLANKS.finditer(text):
-            self._add(text[at : blank.start()], look)
-            self.gap = self.gap or ("\n" if "\n" in blank.group() else " ")
-            at = blank.end()
-        self._add(text[at:], look)
-
-    def _add(self, text: str, look: Look) -> None:
-        if not text:
-            return
-        if not self.line:
-            self.mark = self._mark_of(look)
-        elif self.gap and not self._joins(text):
-            self.line.append(" ")
-        self.gap = ""
-        self.line.append(text)
-
-    def _mark_of(self, look: Look) -> str:
-        if look.quoted or self.rest_quoted:
-            return QUOTED
-        return SIGNED if look.signed else ""
-
-    def _joins(self, text: str) -> bool:
-        """Whether a line end of the source stands between two Chinese characters: no blank."""
-        return self.gap == "\n" and bool(WIDE.match(self.line[-1][-1]) and WIDE.match(text[0]))
-
-    def end_line(self, *, always: bool = False) -> None:
-        """Begin a new line; always: even where the old one is empty."""
-        if self.line or always:
-            line = "".join(self.line).replace("\xa0", " ")
-            keep = line.strip() == "--" and (self.gap or line.endswith(" "))
-            self.lines.append(self.mark + ("-- " if keep else line.rstrip()))
-        self.line, self.gap, self.mark = [], "", ""
-
-    def text(self) -> str:
-        """All lines."""
-        self.end_line()
-        return "\n".join(self.lines)
-
-
-def _walk(root: LexborNode, page: _Page) -> None:
+def _walk(root: LexborNode, page: Page) -> None:
     """Visit every node in order; looks holds the look of each open element."""
     looks = [Look()]
     node: LexborNode | None = root
@@ -193,7 +130,7 @@ def _walk(root: LexborNode, page: _Page) -> None:
         node = node.next if node is not None else None
 
 
-def _enter(node: LexborNode, look: Look, page: _Page) -> Look | None:
+def _enter(node: LexborNode, look: Look, page: Page) -> Look | None:
     """Handle a node; the look of what stands inside it, or None where nothing is to be read."""
     tag = node.tag or ""
     if node.is_text_node:
@@ -226,12 +163,12 @@ def _picture(attributes: Mapping[str, str | None]) -> str:
     return shown if len(shown) <= 8 and not any(c.isalnum() or c in "[]" for c in shown) else ""
 
 
-def _leave(node: LexborNode, page: _Page) -> None:
+def _leave(node: LexborNode, page: Page) -> None:
     if node.tag in BLOCKS:
         page.end_line()
 
 
-def _text(text: str, look: Look, page: _Page) -> None:
+def _text(text: str, look: Look, page: Page) -> None:
     text = text.translate(FORBIDDEN)
     if not look.unseen:
         page.write(text, look)

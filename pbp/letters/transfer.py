@@ -10,6 +10,7 @@ import re
 
 BASE64_LINE = re.compile(rb"[A-Za-z0-9+/]+={0,2}")
 ESCAPE = re.compile(rb"=([0-9A-Fa-f]{2})|=[ \t]*(?:\n|\Z)")
+LETTER = re.compile(rb"[0-9A-Za-z]")
 BARE_EQUALS = re.compile(rb"=(?![0-9A-Fa-f]{2}|[ \t]*(?:\n|\Z))")
 
 
@@ -57,12 +58,14 @@ def _decode_padded(letters: bytes) -> bytes:
 
 
 def _quoted_printable(body: bytes) -> bytes:
-    """Decode escapes; where the encoder left bare equals signs, keep those it need not have made.
+    """Decode escapes, but keep "p=50%" where the encoder cannot have meant a letter by it.
 
-    A right encoder writes "=" as =3D. One that does not will also leave "p=50%" as it is, so in
-    its bodies an escape of a printable ASCII character is no escape.
+    A right encoder writes "=" as =3D. In the body of one that leaves it bare, an escape of a
+    printable ASCII character is no escape; nor is that of a letter where others stand plain,
+    except in "=46rom", which keeps "From" away from the start of a line.
     """
     sloppy = BARE_EQUALS.search(body) is not None
+    plain = LETTER.search(ESCAPE.sub(b"", body)) is not None
 
     def replace(match: re.Match[bytes]) -> bytes:
         digits = match.group(1)
@@ -70,6 +73,9 @@ def _quoted_printable(body: bytes) -> bytes:
             return b""
         code = int(digits, 16)
         if sloppy and 0x20 < code < 0x7F and code != 0x3D:
+            return match.group()
+        letter = LETTER.fullmatch(bytes((code,))) is not None
+        if letter and plain and not body.startswith(b"rom ", match.end()):
             return match.group()
         return bytes((code,))
 
