@@ -1,6 +1,7 @@
 """What played games bring about fits the contract, and its pages are in order."""
 
 from pathlib import Path
+from typing import ClassVar
 
 import pytest
 
@@ -18,7 +19,7 @@ SCENARIOS = sorted((Path(__file__).parents[1] / "scenarios").rglob("*.yaml"))[::
 class Watching(Renderer):
     """A renderer that keeps what it printed."""
 
-    seen: list = []
+    seen: ClassVar[list] = []
 
     def page(self, fact, about, *, enclosed=False):
         page = super().page(fact, about, enclosed=enclosed)
