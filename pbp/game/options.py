@@ -4,6 +4,7 @@ Scenarios, game files and config.yaml all come through parse_options. Pure: a ma
 out. Must never ignore a key or guess a value.
 """
 
+import re
 from collections.abc import Callable, Mapping
 from datetime import date, timedelta
 from difflib import get_close_matches
@@ -24,6 +25,7 @@ __all__ = [
     "OptionValue",
     "OptionsError",
     "allowed",
+    "is_country",
     "options_of",
     "parse_options",
     "parse_value",
@@ -47,6 +49,9 @@ OptionValue = (
     timedelta | int | bool | str | Fraction | tuple[timedelta, ...] | Days | Timetable | None
 )
 
+
+COUNTRY = re.compile(r"[A-Z]{2}(?:-[A-Z0-9]{1,3})?")
+"""A country, or a part of one: CN, DE-BY."""
 
 WORKED = "worked"
 """Before days of the option `holidays` that are no holidays but working days."""
@@ -258,7 +263,14 @@ def _read_timetable(option: Option, written: object) -> Timetable:
     return timetable
 
 
-def _read_holidays(option: Option, written: object) -> Days:
+def is_country(written: object) -> bool:
+    """Whether a country's calendar is named, for the edge to put its dates in the place of it."""
+    return isinstance(written, str) and COUNTRY.fullmatch(written.strip()) is not None
+
+
+def _read_holidays(option: Option, written: object) -> Days | str:
+    if isinstance(written, str) and is_country(written):
+        return written.strip()
     parts = written.split(",") if isinstance(written, str) else written
     if isinstance(parts, date):
         parts = [parts]

@@ -14,7 +14,7 @@ import msgspec
 from pbp.game import facts as f
 from pbp.game.commands import Ordered
 from pbp.render import Renderer
-from pbp.service import inputs, setup
+from pbp.service import freedays, inputs, setup
 from pbp.service.incoming import Opened, Ref, hear, open_stored, ordered_by, ordered_from
 from pbp.service.live import GM, Live
 from pbp.service.outgoing import Writer
@@ -69,7 +69,13 @@ class Referee:
         )
 
     def new_game(self, made: setup.Setup, secret: bytes, now: datetime) -> Live:
-        """Write a new game and start it: the roster is posted, the seats are mailed (C-3.3)."""
+        """Write a new game and start it: the roster is posted, the seats are mailed (C-3.3).
+
+        Raises:
+            UnknownCountry: the option `holidays` names a country without a calendar.
+        """
+        options = freedays.with_dates(made.options, made.starts)
+        made = msgspec.structs.replace(made, options=options)
         live = Live(made, secret, self.settings.gm)
         row = Game(
             id=made.id,

@@ -8,7 +8,7 @@ from pbp.game.clauses import clause
 from pbp.game.commands import Command
 from pbp.game.gm.acting import Act, Done, refused
 from pbp.game.law import Law
-from pbp.game.options import OptionsError, parse_options, show_value
+from pbp.game.options import OptionsError, is_country, parse_options, show_value
 from pbp.game.posts import release_at_end
 from pbp.game.table import Table
 
@@ -17,6 +17,8 @@ from pbp.game.table import Table
 def option(table: Table, law: Law, command: Command, at: datetime) -> Act:
     """Option NAME VALUE reason: a rule changes, and everybody is told."""
     name, value = command.who, command.value
+    if name == "holidays" and is_country(value):
+        return refused("wrong_option", told=f"{name}: only dates, once the game has begun")
     try:
         parse_options(table.start.ruleset, {**table.start.options, name: value})
     except OptionsError as error:
