@@ -9,7 +9,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from pbp.letters import addresses, automatic, body, charset, headers, html, mime, quoting, signature
+from pbp.letters import addresses, automatic, body, charset, headers, mime, quoting, signature
 from pbp.letters.letter import Dropped, Letter
 from pbp.letters.marks import QUOTED, SIGNED
 from pbp.letters.tables import word_set
@@ -126,12 +126,25 @@ class _Content:
 
 
 def _content(data: bytes) -> _Content:
-    """The words and parts of a mail; unreadable where the tree or the HTML is beyond reading."""
+    """The words and parts of a mail; unreadable where they are beyond reading.
+
+    Whatever a strange mail brings to a fall in here costs its words, never the letter: it is kept,
+    and its sender is asked.
+    """
     try:
-        root = mime.parse(data)
-        found = body.body_of(root)
-    except (mime.TooDeepError, html.TangledError, RecursionError):
+        return _read(data)
+    except Exception:
         return _Content(body.Body(), unreadable=True)
+
+
+def _read(data: bytes) -> _Content:
+    """The words and parts of a mail.
+
+    Raises:
+        TooDeepError, TangledError: the tree of parts, or the HTML, is beyond all bounds.
+    """
+    root = mime.parse(data)
+    found = body.body_of(root)
     return _Content(
         found,
         unreadable=found.locked or not found.found,
