@@ -1,10 +1,11 @@
 """Checking in: C-3.4. Who has, and until when it counts; what follows is the rule set's."""
 
+from collections.abc import Iterator
 from datetime import datetime
 
 from pbp.game import facts as f
 from pbp.game.clauses import clause
-from pbp.game.hearing import Hearing, Judged, Outcome
+from pbp.game.hearing import Heard, Hearing, Judged, Outcome
 from pbp.game.table import Table
 
 
@@ -50,6 +51,17 @@ def hear_checkin(table: Table, hearing: Hearing) -> Judged:
         data={"who": hearing.actor, "received": hearing.at.isoformat()},
     )
     return Outcome(data={"closes": end.isoformat()} if end else {})
+
+
+@clause("C-3.4")
+def by_any_mail(table: Table, heard: Heard, whole: Outcome | None) -> Iterator[f.AnyFact]:
+    """With `checkin_any` any mail as the handle checks in, inside the window."""
+    if not table.options["checkin_any"] or not heard.proved or heard.sender not in table.players:
+        return
+    player, end = table.players[heard.sender], window_end(table)
+    if player.checked_in or not player.alive or end is None or heard.at >= end:
+        return
+    yield f.CheckedIn(at=heard.at, audience=f.EVERYBODY, who=heard.sender)
 
 
 @clause("C-2.3")

@@ -12,6 +12,7 @@ class Command(Value, frozen=True):
     who: a handle or name. n: a mail's number or a question's. span, time: a length, an instant.
     readings: what a player's words in it mean. value: a choice (grant, refuse, a kind, a role …).
     reason: the rest of the line. text: the lines below. line: the command as it was written.
+    mail: number of the GM's mail that it came with; 0 from the server's own machine.
     """
 
     word: str
@@ -25,6 +26,7 @@ class Command(Value, frozen=True):
     reason: str = ""
     text: str = ""
     problem: str = ""
+    mail: int = 0
 
 
 class Ordered(Value, frozen=True):

@@ -84,6 +84,8 @@ def hear_declaration(table: Table, law: Law, hearing: Hearing, kind: str) -> Jud
     order = order_of(table, law, hearing)
     against = objections(table, law, hearing, order)
     code = first(code for code in against if code in _AGAINST_DECLARATION)
+    if code == "secret_on_board":
+        yield f.MailSettled(at=hearing.now, n=hearing.mail, held="refused")
     if code is not None:
         return Outcome(verdict=verdict_of(code), code=code, data=about(table, order))
     outcome = yield from _declare(table, law, hearing, order)

@@ -9,6 +9,7 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from pbp.game import facts as f
+from pbp.game import signup_digest
 from pbp.game.fold import run
 from pbp.game.law import Law
 from pbp.game.table import Table
@@ -35,6 +36,8 @@ def send_due(table: Table, law: Law, at: datetime, key: str) -> Iterator[f.AnyFa
 def notice(table: Table, law: Law, at: datetime, why_now: str) -> f.Notified:
     """The digest as a notice to the GM. why_now: closed · before · asked."""
     phase = table.phase
+    if table.started is None:
+        return signup_digest.notice(table, at, why_now)
     return f.Notified(
         at=at,
         kind="digest",

@@ -33,7 +33,7 @@ class Heard(Value, frozen=True):
     seated: sender is a handle. proved: something vouches for the sender (mail.md).
     certain: a live token or a thread of ours vouches. vouched: his provider does.
     foreign: a live token came with a From that is not registered. leaked: it went to others too.
-    address: gm · board · team · seat (what posts of a handle come from; never published, never passed on).
+    address: gm · board · team · seat (what posts of a handle come from; never published).
     automatic, duplicate: never acted on, never answered.
     answers_vote: mail number of the vote that the mail answers or quotes (S-5.2).
     answers_mail: mail number whose answer it answers. in_thread: it answers one of our mails.

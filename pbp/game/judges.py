@@ -101,7 +101,8 @@ def _unpost(table: Table, _: Law, hearing: Hearing, __: Heard) -> Judged:
 def _publish(table: Table, law: Law, hearing: Hearing, heard: Heard) -> Judged:
     """公开: a mail that was held as a secret order on the board is published after all."""
     for n, mail in reversed(table.mails.items()):
-        if mail.sender == hearing.actor and mail.code == "secret_on_board" and n not in table.fates:
+        released = n in table.fates and table.fates[n].published
+        if mail.sender == hearing.actor and mail.code == "secret_on_board" and not released:
             post = replace(
                 hearing, mail=n, reading=Reading(kind="chat", text=mail.text), address="gm"
             )

@@ -8,8 +8,8 @@ from datetime import datetime
 
 from msgspec.structs import replace
 
+from pbp.game import checkin, seats, signup
 from pbp.game import facts as f
-from pbp.game import seats
 from pbp.game.answering import answer, plain
 from pbp.game.clauses import clause
 from pbp.game.commands import Ordered
@@ -28,6 +28,9 @@ AFTER_THE_END = ("ask", "nominate", "second", "award", "choose", "to_gm", "confi
 @clause("C-1.3")
 def hear(table: Table, law: Law, heard: Heard) -> Iterator[f.AnyFact]:
     """Judge a mail that was received at `heard.at`; everything due by then has been settled."""
+    if table.started is None and table.signup is not None:
+        yield from signup.hear(table, table.signup, heard)
+        return
     n = len(table.mails) + 1
     if heard.duplicate or heard.automatic:
         yield _record(table, heard, n, "ignored", "duplicate" if heard.duplicate else "automatic")
@@ -47,6 +50,7 @@ def hear(table: Table, law: Law, heard: Heard) -> Iterator[f.AnyFact]:
         for reading in heard.understood.readings:
             results.append((reading, (yield from _judge(table, law, heard, n, reading))))
     verdict = whole or _of_all(results)
+    yield from checkin.by_any_mail(table, heard, whole)
     yield _record(table, heard, n, verdict.verdict, verdict.code)
     yield answer(table, heard, n, results, verdict)
     if heard.leaked:
@@ -56,17 +60,17 @@ def hear(table: Table, law: Law, heard: Heard) -> Iterator[f.AnyFact]:
 
 def hear_gm(table: Table, law: Law, ordered: Ordered, *, by_mail: bool) -> Iterator[f.AnyFact]:
     """Carry out what the GM sent; a mail of his has a number like anybody's."""
+    n = len(table.mails) + 1 if by_mail else 0
+    refused = yield from desk.obey(table, law, ordered, n)
     if by_mail:
-        phase = table.phase
         yield f.MailHeard(
             at=ordered.at,
-            n=len(table.mails) + 1,
+            n=n,
             sender="gm",
             to="gm",
-            phase=phase.id if phase else None,
-            verdict="refused" if any(c.problem for c in ordered.commands) else "accepted",
+            phase=table.phase.id if table.phase else None,
+            verdict="refused" if refused else "accepted",
         )
-    yield from desk.obey(table, law, ordered)
 
 
 def _whole_mail(table: Table, heard: Heard) -> Outcome | None:
@@ -116,11 +120,24 @@ def _stranger(table: Table, heard: Heard, n: int) -> Iterator[f.AnyFact]:
     if table.ended is not None:
         yield _record(table, heard, n, "refused", "game_over")
         return
-    yield _record(table, heard, n, "asked" if heard.proved else "ignored", "unknown_sender")
-    if heard.proved:
+    answered = heard.proved and not _answered_today(table, heard)
+    yield _record(table, heard, n, "asked" if answered else "ignored", "unknown_sender")
+    if answered:
         yield f.Notified(
             at=heard.at, kind="help", to=heard.sender, phase=None, mail=n, data={"stranger": True}
         )
+
+
+def _answered_today(table: Table, heard: Heard) -> bool:
+    """Whether a stranger has had his one answer of the day, by the game's clock (mail.md)."""
+    day = heard.at.astimezone(table.zone).date()
+    return any(
+        mail.sender == heard.sender
+        and mail.code == "unknown_sender"
+        and mail.verdict == "asked"
+        and mail.at.astimezone(table.zone).date() == day
+        for mail in table.mails.values()
+    )
 
 
 def _record(table: Table, heard: Heard, n: int, verdict: str, code: str | None) -> f.MailHeard:

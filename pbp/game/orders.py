@@ -23,6 +23,8 @@ def hear_order(table: Table, law: Law, hearing: Hearing) -> Judged:
     code = first(objections(table, law, hearing, order))
     if code is not None:
         yield _given(hearing, order, "refused")
+        if code == "secret_on_board":
+            yield f.MailSettled(at=hearing.now, n=hearing.mail, held="refused")
         return Outcome(verdict=verdict_of(code), code=code, data=about(table, order))
     before = table.standing(order.phase, order.slot, order.life)
     if before is not None and before.targets == order.targets and before.kind == order.kind:

@@ -113,7 +113,7 @@ def due_time(table: Table, at: datetime) -> datetime:
 def _judged(table: Table, law: Law, hearing: Hearing, heard: Heard) -> Outcome:
     """Whether a post may be published, by who wrote it."""
     kind = hearing.reading.kind
-    if heard.concerns:
+    if heard.concerns or table.is_muted(hearing.actor, hearing.at):
         return _held("review", GM_FOLDER)
     if table.is_alive(hearing.actor):
         if kind == "last_words":

@@ -30,6 +30,12 @@ STANDS_FOR = {
     "approve": ("approve", ""),
     "reject": ("reject", ""),
     "replace": ("replace", ""),
+    "longer": ("longer", ""),
+    "start": ("start", "fit"),
+    "cancel": ("cancel", ""),
+    "first": ("select", "first"),
+    "random": ("select", "random"),
+    "out all": ("out all", ""),
 }
 """The command behind a ready answer; every other answer (wait, keep, let be) does nothing."""
 
@@ -111,10 +117,10 @@ def _follow(
     command: Command | None = None,
 ) -> Iterator[f.AnyFact]:
     """What an answer brings about: the command that it stands for."""
-    from pbp.game.gm.desk import ACTS
+    from pbp.game.gm.desk import act_of
 
     word, value = STANDS_FOR.get(chosen, ("", ""))
-    act = ACTS.get(word) or law.acts().get(word)
+    act = act_of(table, law, word)
     if act is None:
         return
     stands_for = Command(

@@ -46,7 +46,7 @@ class Player:
 
     @property
     def public_warnings(self) -> int:
-        """His warnings without those for something secret, known to him and the GM alone (C-7.1)."""
+        """His warnings without those for something secret (C-7.1)."""
         return self.warnings - self.secret_warnings
 
     @property

@@ -4,16 +4,20 @@ Ballots filled in for the absent, warnings and who is out by them, posts and not
 common shape, and sharing a pot.
 """
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from datetime import datetime
 from fractions import Fraction
 from typing import Any
 
+from msgspec.structs import replace
+
 from pbp.game import checkin
 from pbp.game import facts as f
 from pbp.game.ballot import leaders, tally
 from pbp.game.clauses import clause
-from pbp.game.nouns import Count, Death, Phase
+from pbp.game.dice import Dice
+from pbp.game.nouns import Count, Death, Phase, Seat
 from pbp.game.table import Table
 
 
@@ -131,9 +135,11 @@ def die(
     return f.Died(at=at, audience=f.EVERYBODY, death=death)
 
 
-def put_out(who: str, phase: str, why: str, at: datetime) -> f.PutOut:
-    """A player is out, by a finding of C-9."""
-    return f.PutOut(at=at, audience=f.EVERYBODY, who=who, phase=phase, why=why)
+@clause("C-7.3", "C-9")
+def put_out(who: str, phase: str, why: str, at: datetime) -> Iterator[f.AnyFact]:
+    """A player is out, by a finding of C-9; he is told why."""
+    yield f.PutOut(at=at, audience=f.EVERYBODY, who=who, phase=phase, why=why)
+    yield notice("out", who, phase, at, {"why": why})
 
 
 def share(pots: Iterable[tuple[Fraction, Iterable[str]]]) -> dict[str, str]:
@@ -153,3 +159,20 @@ def actions(table: Table) -> list[dict[str, Any]]:
         for o in table.orders.values()
         if o.effective
     ]
+
+
+@clause("C-3.3")
+def deal_roles(roles: Iterable[str], dice: Dice, seats: Iterable[Seat]) -> list[Seat]:
+    """Roles by lot over all seats that have none yet.
+
+    Raises:
+        ValueError: the roles that are given already are not among them.
+    """
+    left, places = Counter(roles), list(seats)
+    for seat in places:
+        if seat.role:
+            left[seat.role] -= 1
+            if left[seat.role] < 0:
+                raise ValueError(f"there are not so many: {seat.role}")
+    drawn = iter(dice.shuffled(sorted(left.elements()), "roles"))
+    return [seat if seat.role else replace(seat, role=next(drawn)) for seat in places]

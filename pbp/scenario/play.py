@@ -233,9 +233,17 @@ class Player:
         while True:
             phase = self._phases().get(until) if until else None
             due = self._live().play.next_due()
-            if due is None or due > last or (phase is not None and phase.closed is not None):
+            if phase is not None and phase.closed is not None:
+                return
+            if due is None or due > last:
+                self._end_outages()
                 return
             self._advance(self._not_in_outage(due))
+
+    def _end_outages(self) -> None:
+        """What came while the server was stopped is read when it is back, the game over or not."""
+        while self.down:
+            self._advance(self.down[0][1])
 
     def _not_in_outage(self, due: datetime) -> datetime:
         for since, until in self.down:

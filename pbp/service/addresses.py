@@ -75,7 +75,7 @@ def in_thread(subject: str, text: str, answered: str | None) -> tuple[Mailbox, s
     tag = _TAG.search(subject)
     game = tag[1].lower() if tag else ""
     first, blank, rest = text.lstrip().partition("\n")
-    word, gap, after = first.partition(" ")
+    word, _, after = first.partition(" ")
     for base, words in FIRST_WORDS.items():
         if word.strip("：:").lower() in words:
             return Mailbox(base, game=game), (after + blank + rest).lstrip()

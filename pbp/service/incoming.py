@@ -48,8 +48,8 @@ class Ref(msgspec.Struct, frozen=True, omit_defaults=True):
     """What a mail of ours was: kept with its outbox row, found again by In-Reply-To.
 
     to: the handle, "gm" or the address it went to. mail: the mail it answers. post: the mail that
-    its post was made from. code: the code that it told. public: a post. tenure: how often the handle had changed
-    hands by then (L-7.1).
+    its post was made from. code: the code that it told. public: a post.
+    tenure: how often the handle had changed hands by then (L-7.1).
     """
 
     game: str
@@ -106,7 +106,7 @@ def open_stored(stored: StoredLetter, settings: Settings, find: Find) -> Opened:
 
 
 def _answered(refs: tuple[Ref, ...]) -> str | None:
-    """Where an answer to a mail of ours goes in `single`: a post's to the board, a mate's to him."""
+    """Where an answer to a mail of ours goes in `single`: a post's to the board."""
     if not refs:
         return None
     return "board" if refs[0].public else "team" if refs[0].kind == "team" else "gm"

@@ -7,6 +7,7 @@ from datetime import datetime
 from typing import Any
 
 from pbp.game import facts as f
+from pbp.game.intents import POST_KINDS
 from pbp.game.table import Player, Table
 from pbp.render import About, Renderer
 
@@ -120,13 +121,19 @@ class Recorder:
         return {
             "at": self._time(post.at),
             "phase": post.phase,
-            "kind": post.kind,
+            "kind": self._kind(post),
             "life": post.life,
             "author": post.author or "神的使者",
             "mail": post.mail,
             "subject": page.subject,
             "text": page.text,
         }
+
+    def _kind(self, post: f.Posted) -> str:
+        """What a post counts as: the GM may have called it otherwise since (C-5.1)."""
+        fate = self.table.fates.get(post.mail or 0)
+        is_players = post.kind in POST_KINDS and fate is not None and fate.published
+        return fate.published or post.kind if is_players and fate is not None else post.kind
 
     def _out(self) -> list[dict[str, Any]]:
         killed = {d.who for d in self.table.deaths if {"kill", "wolf"} & set(d.causes)}

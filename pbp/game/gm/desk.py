@@ -16,7 +16,7 @@ from pbp.game import digest, questioning
 from pbp.game import facts as f
 from pbp.game.commands import Command, Ordered
 from pbp.game.fold import run
-from pbp.game.gm import board, ending, entries, people, phases
+from pbp.game.gm import board, ending, entries, people, phases, signup
 from pbp.game.gm.acting import Act, Done, refused
 from pbp.game.law import Law
 from pbp.game.nouns import Value
@@ -68,18 +68,23 @@ class Preview(Value, frozen=True):
     notices: tuple[tuple[str, str], ...] = ()
 
 
-def obey(table: Table, law: Law, ordered: Ordered) -> Iterator[f.AnyFact]:
-    """Carry commands out one by one, or show what they would do; one answer for all."""
+def obey(table: Table, law: Law, ordered: Ordered, mail: int) -> Generator[f.AnyFact, None, bool]:
+    """Carry commands out one by one, or show what they would do; one answer for all.
+
+    mail: the number of the GM's mail, 0 without one. Gives whether any of them was refused.
+    """
     if not ordered.commands:
-        return
-    if not ordered.certain:
-        yield from _preview(table, law, ordered)
-        return
-    at, rows = ordered.at, []
-    for command in _with_confirmed(table, ordered):
-        done, born = yield from _one(table, law, command, ordered)
-        rows.append(_row(command, done, born))
-    yield _answer(table, at, "done", rows)
+        return False
+    rows = []
+    if ordered.certain:
+        for command in _with_confirmed(table, ordered):
+            numbered = replace(command, mail=mail)
+            done, born = yield from _one(table, law, numbered, ordered)
+            rows.append(_row(command, done, born))
+    else:
+        rows = yield from _preview(table, law, ordered)
+    yield _answer(table, ordered.at, "done" if ordered.certain else "preview", rows, mail)
+    return any(row["problem"] for row in rows)
 
 
 Tried = tuple[Done, list[f.AnyFact]]
@@ -116,10 +121,18 @@ def _one(
 
 
 def _act(table: Table, law: Law, command: Command, at: datetime) -> Act:
-    act = ACTS.get(command.word) or law.acts().get(command.word)
+    act = act_of(table, law, command.word)
     if act is None:
-        return refused("unknown_command", heard=command.line)
+        early = table.started is None and command.word in ACTS
+        return refused("not_started" if early else "unknown_command", heard=command.line)
     return (yield from act(table, law, command, at))
+
+
+def act_of(table: Table, law: Law, word: str) -> Callable[..., Act] | None:
+    """The act behind a word: before the start, or in the running game."""
+    if table.started is None:
+        return signup.BEFORE.get(word) or (ACTS[word] if word in signup.ALSO_BEFORE else None)
+    return ACTS.get(word) or law.acts().get(word) or signup.BEFORE.get(word)
 
 
 def _kept(act: Act) -> Generator[f.AnyFact, None, Tried]:
@@ -150,7 +163,9 @@ def try_out(table: Table, law: Law, command: Command, at: datetime) -> Tried:
         born.append(fact)
 
 
-def _preview(table: Table, law: Law, ordered: Ordered) -> Iterator[f.AnyFact]:
+def _preview(
+    table: Table, law: Law, ordered: Ordered
+) -> Generator[f.AnyFact, None, list[dict[str, Any]]]:
     """From an address that anybody could write: shown first, done when he confirms it."""
     rows = []
     for command in ordered.commands:
@@ -162,7 +177,7 @@ def _preview(table: Table, law: Law, ordered: Ordered) -> Iterator[f.AnyFact]:
         rows.append(_row(command, done, born))
     kept = [msgspec.to_builtins(command) for command in ordered.commands if not command.problem]
     yield f.Noted(at=ordered.at, key="unconfirmed", value=kept)
-    yield _answer(table, ordered.at, "preview", rows)
+    return rows
 
 
 def _with_confirmed(table: Table, ordered: Ordered) -> list[Command]:
@@ -190,14 +205,16 @@ def _row(command: Command, done: Done, born: list[f.AnyFact]) -> dict[str, Any]:
     }
 
 
-def _answer(table: Table, at: datetime, what: str, rows: list[dict[str, Any]]) -> f.Notified:
+def _answer(
+    table: Table, at: datetime, what: str, rows: list[dict[str, Any]], mail: int
+) -> f.Notified:
     phase = table.phase
     return f.Notified(
         at=at,
         kind="desk",
         to="gm",
         phase=phase.id if phase else None,
-        mail=len(table.mails) or None,
+        mail=mail or None,
         data={"what": what, "rows": rows},
     )
 

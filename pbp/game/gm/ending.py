@@ -20,7 +20,7 @@ def option(table: Table, law: Law, command: Command, at: datetime) -> Act:
     if name == "holidays" and is_country(value):
         return refused("wrong_option", told=f"{name}: only dates, once the game has begun")
     try:
-        parse_options(table.start.ruleset, {**table.start.options, name: value})
+        parse_options(table.charter.ruleset, {**table.charter.options, name: value})
     except OptionsError as error:
         return refused("wrong_option", told=str(error))
     before = show_value(table.options[name])

@@ -27,7 +27,7 @@ def enter(table: Table, law: Law, command: Command, at: datetime) -> Act:
         return refused("no_phase")
     if not command.readings:
         return refused("needs_order")
-    mail = len(table.mails) + 1
+    mail = command.mail
     results = []
     for reading in command.readings:
         done = yield from _judge(table, law, mail, command.who, reading, at, at)

@@ -126,6 +126,9 @@ def leave(table: Table, law: Law, command: Command, at: datetime) -> Act:
             data={"before": phase.closes.isoformat(), "closes": closes.isoformat()},
         )
     yield f.LeaveDecided(at=at, who=command.who, granted=granted)
+    for question in table.open_questions():
+        if question.kind == "leave" and question.about.get("who") == command.who:
+            yield f.QuestionAnswered(at=at, number=question.number, answer=command.value)
     yield f.Notified(
         at=at,
         audience=(command.who,),

@@ -14,13 +14,22 @@ from msgspec.structs import replace
 from pbp.game import checkin
 from pbp.game import facts as f
 from pbp.game.clauses import clause
-from pbp.game.nouns import Order, Phase
+from pbp.game.dice import Dice
+from pbp.game.nouns import Order, Phase, Seat
 from pbp.game.table import Table
 from pbp.rulesets import kit
 from pbp.rulesets.prayer.account import account
 from pbp.rulesets.prayer.end import ending, verdict
 from pbp.rulesets.prayer.night import close_of_night
-from pbp.rulesets.prayer.roles import KILLER, KILLERS, VILLAGER, killers, living_killers
+from pbp.rulesets.prayer.roles import (
+    KILLER,
+    KILLERS,
+    PLAYERS_MIN,
+    VILLAGER,
+    killers,
+    living_killers,
+    starting_roles,
+)
 from pbp.rulesets.prayer.vote import close_of_vote
 
 
@@ -72,6 +81,23 @@ class Prayer:
         return "kill"
 
     # -- P-3 Start ---------------------------------------------------------------------------
+
+    def players(self, options: dict[str, Any]) -> int:
+        """As many as killers and villagers together."""
+        return len(starting_roles(options))
+
+    @clause("C-3.3")
+    def deal(self, options: dict[str, Any], dice: Dice, seats: list[Seat]) -> list[Seat]:
+        """Killers and villagers by lot."""
+        return kit.deal_roles(starting_roles(options), dice, seats)
+
+    @clause("C-3.2")
+    def fitting(self, options: dict[str, Any], players: int) -> dict[str, str] | None:
+        """Fewer villagers, as long as they are more than the killers; then fewer killers."""
+        killing = min(options["killers"], (players - 1) // 2)
+        if killing < 1 or players < PLAYERS_MIN:
+            return None
+        return {"killers": str(killing), "villagers": str(players - killing)}
 
     @clause("P-3.1", "P-3.2")
     def starting(self, table: Table, at: datetime) -> Iterator[f.AnyFact]:

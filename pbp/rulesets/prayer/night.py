@@ -67,7 +67,7 @@ def dies(
     shown = table.options["reveal_night_deaths" if killed else "reveal_disqualified"]
     revealed = table.role(who) if shown else None
     if out is not None and not killed:
-        yield kit.put_out(who, phase.id, out, at)
+        yield from kit.put_out(who, phase.id, out, at)
     yield kit.die(phase.id, who, causes, at, revealed)
 
 

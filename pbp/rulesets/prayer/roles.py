@@ -7,6 +7,9 @@ from pbp.game.table import Table
 KILLER, VILLAGER = "killer", "villager"
 KILLERS, VILLAGERS = "killers", "villagers"
 
+PLAYERS_MIN = 5
+"""With fewer there is hardly a game: the first night leaves one vote."""
+
 
 def starting_roles(options: dict[str, Any]) -> list[str]:
     """The roles that are dealt: `killers` and `villagers` of the options."""

@@ -51,7 +51,7 @@ def deaths(
     """The killed and those out, each with the role."""
     for who in table.living():
         if who in out and who not in killed:
-            yield kit.put_out(who, phase.id, out[who], at)
+            yield from kit.put_out(who, phase.id, out[who], at)
         if who in killed or who in out:
             causes = [cause for cause in ("kill" if who in killed else None, out.get(who)) if cause]
             yield kit.die(phase.id, who, causes, at, table.role(who))

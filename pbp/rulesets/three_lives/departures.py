@@ -73,7 +73,7 @@ def put_out_in(
     """Out is dead in all three lives; who is killed at the same close is not listed as out."""
     yield kit.notice("out", who, phase, at, {"why": why})
     if not causes:
-        yield kit.put_out(who, phase, why, at)
+        yield from kit.put_out(who, phase, why, at)
     yield kit.die(phase, who, [*causes, why], at)
 
 
