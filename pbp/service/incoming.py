@@ -23,7 +23,7 @@ from pbp.language.reader import Context, read
 from pbp.letters.letter import Letter
 from pbp.letters.opening import open_letter
 from pbp.letters.senders import vouched
-from pbp.service import addresses, tokens
+from pbp.service import addresses, signups, tokens
 from pbp.service.addresses import Mailbox
 from pbp.service.live import Live
 from pbp.service.settings import Settings
@@ -145,14 +145,19 @@ def sender_of(opened: Opened, live: Live, settings: Settings) -> Sender:
         seated = _is_seat(live, holder)
         proved = not foreign or settings.token_from != STRICT
         return Sender(holder, seated=seated, proved=proved, certain=proved, foreign=foreign)
-    proved = bool(opened.stored.proved) or vouched(
-        opened.letter, settings.authserv_ids, settings.hosts
-    )
+    proved = _is_vouched(opened, settings)
     seat = live.seat_of(written)
     if seat is not None:
         return Sender(seat, seated=_is_seat(live, seat), proved=proved)
     answers_us = opened.ref is not None and opened.ref.to.lower() == written and bool(written)
     return Sender(written or "unknown", proved=proved or answers_us, certain=answers_us)
+
+
+def _is_vouched(opened: Opened, settings: Settings) -> bool:
+    """Whether the sender's provider, or a login, vouches for the From line."""
+    return bool(opened.stored.proved) or vouched(
+        opened.letter, settings.authserv_ids, settings.hosts
+    )
 
 
 def _went_to_others(opened: Opened, settings: Settings) -> bool:
@@ -197,8 +202,9 @@ def ordered_from(lines: str, live: Live, now: datetime) -> Ordered:
 def gm_context(live: Live, now: datetime) -> GmContext:
     """What the GM's words are read with."""
     table = live.play.table
+    names = table.signup.names() if table.signup is not None else []
     return GmContext(
-        handles=table.handles,
+        handles=table.handles or tuple(names),
         zone=ZoneInfo(live.setup.timezone),
         now=now,
         ruleset=live.setup.ruleset,
@@ -233,6 +239,8 @@ def hear(opened: Opened, live: Live, settings: Settings, *, seen: bool) -> Heard
         message_id=letter.message_id,
         in_thread=opened.ref is not None,
         too_large=len(opened.stored.raw) > settings.mail_max,
+        vouched=_is_vouched(opened, settings),
+        likes=signups.likes(table, understood, sender.name),
         **_threads(opened, table, sender),
     )
 

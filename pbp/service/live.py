@@ -36,8 +36,15 @@ class Live:
         return [*self.stored(), *self.fresh]
 
     def people(self) -> list[str]:
-        """Who gets the board's posts: every handle, every substitute without a seat, the GM."""
-        return [*(seat.handle for seat in self.setup.seats), *self.play.table.substitutes, GM]
+        """Who gets the board's posts: every handle, every substitute without a seat, the GM.
+
+        Before the start whoever has signed up, by his address.
+        """
+        table = self.play.table
+        if table.started is None and table.signup is not None:
+            return [*table.signup.valid, GM]
+        handles = table.handles or tuple(seat.handle for seat in self.setup.seats)
+        return [*handles, *table.substitutes, GM]
 
     def addresses_of(self, who: str) -> tuple[str, ...]:
         """The registered addresses behind a handle or the GM; an address stands for itself."""
@@ -50,13 +57,40 @@ class Live:
     def _owner(self, who: str) -> Owner | None:
         """The person behind a handle now, or a substitute himself (L-7.1)."""
         substitute = self.play.table.played_by(who) or who
-        if substitute in self.setup.substitutes:
-            return self.setup.substitutes[substitute]
-        return self.setup.owners.get(who)
+        if substitute in self.substitutes:
+            return self.substitutes[substitute]
+        return self.owners.get(who)
+
+    @property
+    def owners(self) -> dict[str, Owner]:
+        """Handle → its first owner: of the set-up, or dealt after a sign-up."""
+        book, started = self.play.table.signup, self.play.table.dealt
+        if book is None or started is None:
+            return self.setup.owners
+        return {who: Owner(started.names[who], (a,)) for who, a in book.people.items()}
+
+    @property
+    def substitutes(self) -> dict[str, Owner]:
+        """Public name → substitute."""
+        book = self.play.table.signup
+        if book is None:
+            return self.setup.substitutes
+        return {name: Owner(name, (address,)) for name, address in book.substitutes.items()}
 
     def acting(self, who: str) -> str:
-        """Under which name somebody writes: a substitute who has a seat, as its handle."""
-        return self.play.table.seat_taken_by(who) or who
+        """Under which name somebody writes: a substitute who has a seat, as its handle.
+
+        Whoever signed up from an address and has a seat now writes as its handle.
+        """
+        table = self.play.table
+        if table.signup is not None and table.signup.people:
+            for handle, address in table.signup.people.items():
+                if address == who and table.played_by(handle) is None:
+                    return handle
+            for name, address in table.signup.substitutes.items():
+                if address == who:
+                    return table.seat_taken_by(name) or name
+        return table.seat_taken_by(who) or who
 
     def is_key(self, who: str, tenure: int) -> bool:
         """Whether a mail of ours to a name, sent in a tenure, still proves who answers it."""
@@ -64,7 +98,9 @@ class Live:
 
     def knows(self, who: str) -> bool:
         """Whether a name is a seat's, a substitute's or the GM's."""
-        return who == GM or who in self.setup.owners or who in self.setup.substitutes
+        book = self.play.table.signup
+        signed_up = book is not None and book.knows(who)
+        return who == GM or who in self.owners or who in self.substitutes or signed_up
 
     def seat_of(self, address: str) -> str | None:
         """The handle, or "gm", whose registered address this is."""
@@ -83,4 +119,6 @@ class Live:
 
     def tokens(self) -> dict[str, str]:
         """All live tokens by their holders."""
-        return {who: self._token(who) for who in (*self.people(), *self.setup.substitutes)}
+        book = self.play.table.signup
+        signed_up = (*book.asked, *book.valid) if book is not None else ()
+        return {who: self._token(who) for who in (*self.people(), *self.substitutes, *signed_up)}

@@ -246,7 +246,7 @@ def about_of(live: Live, settings: Settings) -> About:
         locale=setup.locale,
         timezone=setup.timezone,
         host=settings.host,
-        handles=tuple(seat.handle for seat in setup.seats),
+        handles=live.play.table.handles or tuple(seat.handle for seat in setup.seats),
     )
 
 

@@ -4,10 +4,10 @@ A Play is one game in memory: its set-up, its law, its table. Each input is sett
 heard; what comes back are the new facts. Never touches the store.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from datetime import datetime, timedelta
 
-from pbp.game import engine, listening
+from pbp.game import engine, listening, signup_close
 from pbp.game import facts as f
 from pbp.game.fold import fold, run
 from pbp.game.table import Table
@@ -42,7 +42,7 @@ class Play:
         self.silent = 0
         match entry:
             case inputs.Started():
-                new = engine.start(self.table, self.law, self.first_fact())
+                new = self._begun()
             case inputs.LetterHeard():
                 new = listening.hear(self.table, self.law, entry.heard)
             case inputs.Commanded(undoes=place) if place is not None:
@@ -82,15 +82,38 @@ class Play:
 
     def settle(self, now: datetime) -> list[f.AnyFact]:
         """Do what is due at or before `now`; the new facts."""
+        facts: list[f.AnyFact] = []
         if self.table.started is None:
-            return []
-        return run(self.table, engine.settle(self.table, self.law, now))
+            facts = run(self.table, signup_close.settle(self.table, self.law, now))
+        return facts + run(self.table, engine.settle(self.table, self.law, now))
 
     def next_due(self) -> datetime | None:
         """The next instant at which something happens by itself."""
         if self.table.started is None:
-            return None
+            return signup_close.next_due(self.table)
         return engine.next_due(self.table)
+
+    def _begun(self) -> Iterator[f.AnyFact]:
+        """The game starts, or its sign-up opens."""
+        setup, plan = self.setup, self.setup.plan
+        if plan is None or setup.salts is None:
+            return engine.start(self.table, self.law, self.first_fact())
+        opened = f.SignupOpened(
+            at=setup.starts,
+            game=setup.id,
+            ruleset=setup.ruleset,
+            locale=setup.locale,
+            timezone=setup.timezone,
+            options=setup.options,
+            seats=plan.seats,
+            closes=plan.closes,
+            seed=setup.seed,
+            salts=setup.salts,
+            handles=plan.handles,
+            starts=plan.begins,
+            beacon=plan.beacon,
+        )
+        return signup_close.opening(self.table, opened)
 
     def first_fact(self) -> f.GameStarted:
         """The fact that begins the game, from its set-up."""
@@ -106,6 +129,9 @@ class Play:
             seed=setup.seed,
             checked_in=setup.checked_in,
             substitutes=tuple(setup.substitutes),
+            names={handle: owner.name for handle, owner in setup.owners.items()},
+            salts=setup.salts,
+            cast=tuple(seat.handle for seat in setup.seats) if setup.salts else (),
         )
 
     def replay(self, facts: list[f.AnyFact]) -> None:

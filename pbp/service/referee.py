@@ -39,7 +39,7 @@ log = logging.getLogger("pbp.referee")
 BATCH = 50
 """Letters that are read for one commit."""
 
-RUNNING, ENDED, STOPPED = "running", "ended", "stopped"
+SIGNUP, RUNNING, ENDED, STOPPED = "signup", "running", "ended", "stopped"
 
 
 class Referee:
@@ -121,7 +121,7 @@ class Referee:
             return
         self.tick(since)
         for row in self.store.games():
-            live = self.live(row.id) if row.state == RUNNING else None
+            live = self.live(row.id) if row.state in (SIGNUP, RUNNING) else None
             if live is not None:
                 self._commit([self._missed(live, inputs.Outage(at=now, since=since))])
 
@@ -222,6 +222,7 @@ class Referee:
             return self.live(opened.ref.game)
         found = self.store.find_games_of(opened.letter.sender or "")
         games = {entry.game for entry in found}
+        games = games or {row.id for row in self.store.games() if row.state == SIGNUP}
         return self.live(games.pop()) if len(games) == 1 else None
 
     def _find(self, message_id: str) -> Ref | None:
@@ -267,6 +268,7 @@ class Referee:
             ),
             mails=tuple(mails),
             states=(self._state(live),),
+            addresses=tuple(signed_up(live, facts)),
         )
 
     def _inputs(self, live: Live, entry: inputs.AnyInput | None) -> tuple[Input, ...]:
@@ -283,10 +285,9 @@ class Referee:
         )
 
     def _state(self, live: Live) -> GameState:
-        ended = live.play.table.ended is not None
         return GameState(
             game=live.setup.id,
-            state=ENDED if ended else RUNNING,
+            state=state_of(live),
             next_deadline=live.play.next_due(),
         )
 
@@ -331,6 +332,21 @@ class Referee:
         except Exception:
             log.exception("the GM of game %s could not be told", live.setup.id)
             return ()
+
+
+def state_of(live: Live) -> str:
+    """Where a game stands."""
+    table = live.play.table
+    if table.ended is not None or (table.signup is not None and table.signup.cancelled):
+        return ENDED
+    return SIGNUP if table.started is None else RUNNING
+
+
+def signed_up(live: Live, facts: list[f.AnyFact]) -> Iterator[Address]:
+    """Addresses from which somebody signs up: mail from there may name no game."""
+    for fact in facts:
+        if isinstance(fact, f.SignupAsked):
+            yield Address(address=fact.address, game=live.setup.id, seat="", kind="signup")
 
 
 def told(live: Live, facts: list[f.AnyFact]) -> list[f.AnyFact]:

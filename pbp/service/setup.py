@@ -9,7 +9,7 @@ from typing import Any
 
 import msgspec
 
-from pbp.game.nouns import Seat
+from pbp.game.nouns import Salts, Seat
 
 
 class Owner(msgspec.Struct, frozen=True):
@@ -19,11 +19,27 @@ class Owner(msgspec.Struct, frozen=True):
     addresses: tuple[str, ...]
 
 
+class Plan(msgspec.Struct, frozen=True, kw_only=True):
+    """What a game that begins with a sign-up is made from, besides the rest (C-3.1).
+
+    handles: the list from which they are drawn by lot. begins: when the game starts, if later than
+    the closing time. beacon: the public value of a later hour that goes into the lots, in words.
+    """
+
+    seats: int
+    closes: datetime
+    handles: tuple[str, ...]
+    begins: datetime | None = None
+    beacon: str = ""
+
+
 class Setup(msgspec.Struct, frozen=True, kw_only=True):
     """All that a game is made from. seed: 256 bits as hex in a real game; starts: of the roster.
 
     options: as written, complete. owners: handle → person; substitutes: public name → person, in
-    order of sign-up (L-7.1). gm: addresses of the human GM.
+    order of sign-up (L-7.1). gm: addresses of the human GM. salts: of the commitments; without
+    them none are posted. plan: of a sign-up; then starts is when it opens, and there are neither
+    seats nor owners yet.
     """
 
     id: str
@@ -38,6 +54,8 @@ class Setup(msgspec.Struct, frozen=True, kw_only=True):
     substitutes: dict[str, Owner] = {}
     gm: tuple[str, ...] = ()
     checked_in: bool = False
+    salts: Salts | None = None
+    plan: Plan | None = None
 
 
 def to_bytes(setup: Setup) -> bytes:

@@ -12,7 +12,8 @@ from typing import Any
 
 from pbp.game import facts as f
 from pbp.game.clauses import clause
-from pbp.game.nouns import Order, Phase
+from pbp.game.dice import Dice
+from pbp.game.nouns import Order, Phase, Seat
 from pbp.game.table import Table
 from pbp.rulesets import kit
 from pbp.rulesets.seven_kill import desk, end, killers, phases, stars
@@ -24,6 +25,7 @@ from pbp.rulesets.seven_kill.roles import (
     STARS,
     acquaintances,
     living_with,
+    starting_roles,
     with_role,
 )
 from pbp.rulesets.seven_kill.vote import close_of_vote
@@ -85,6 +87,19 @@ class SevenKill:
         return "sure_kill" if coming == NIGHT_LAST else "kill"
 
     # -- The start ---------------------------------------------------------------------------
+
+    def players(self, options: dict[str, Any]) -> int:
+        """Seventeen."""
+        return len(starting_roles(options))
+
+    @clause("C-3.3", "S-1.1")
+    def deal(self, options: dict[str, Any], dice: Dice, seats: list[Seat]) -> list[Seat]:
+        """The seventeen roles by lot."""
+        return kit.deal_roles(starting_roles(options), dice, seats)
+
+    def fitting(self, options: dict[str, Any], players: int) -> dict[str, str] | None:
+        """There is no other set-up."""
+        return None
 
     @clause("S-1.2", "S-2.1", "C-3.3")
     def starting(self, table: Table, at: datetime) -> Iterator[f.AnyFact]:
