@@ -11,6 +11,7 @@ from math import factorial, prod
 from typing import Any, TypeVar
 
 import msgspec
+from msgspec.structs import replace
 
 from pbp.game.clauses import clause
 from pbp.game.dice import Dice
@@ -181,17 +182,19 @@ def dealt(number: int, plan: Plan = GAME) -> list[Dealt]:
 
 
 @clause("L-1.2", "L-2.1", "C-3.3")
-def deal(handles: Sequence[str], dice: Dice) -> list[Seat]:
-    """Seats for these handles in roster order: lives, start and the lot for arrivals, by the dice.
+def deal(seats: Sequence[Seat], dice: Dice) -> list[Seat]:
+    """The seats with their lives, where they start and the lot for arrivals, by the dice.
 
     Raises:
-        ValueError: there are not as many handles as players.
+        ValueError: there are not as many seats as players, or one has a role already.
     """
-    if len(handles) != GAME.players:
-        raise ValueError(f"three_lives is played by {GAME.players}, not {len(handles)}")
+    if len(seats) != GAME.players:
+        raise ValueError(f"three_lives is played by {GAME.players}, not {len(seats)}")
+    if any(seat.role for seat in seats):
+        raise ValueError("three_lives has three roles a player; they are dealt, never cast by hand")
     lots = dice.shuffled(range(1, GAME.players + 1), "arrival")
     cards = dealt(dice.below(deals(), "deal"))
     return [
-        Seat(number=place, handle=handle, lives=card.lives, start=card.start, arrival=lot)
-        for place, (handle, card, lot) in enumerate(zip(handles, cards, lots, strict=True), start=1)
+        replace(seat, lives=card.lives, start=card.start, arrival=lot)
+        for seat, card, lot in zip(seats, cards, lots, strict=True)
     ]

@@ -13,13 +13,15 @@ from typing import Any
 from pbp.game import checkin
 from pbp.game import facts as f
 from pbp.game.clauses import clause
+from pbp.game.dice import Dice
 from pbp.game.hearing import Hearing, Judged
-from pbp.game.nouns import Order, Phase
+from pbp.game.nouns import Order, Phase, Seat
 from pbp.game.table import Table
 from pbp.rulesets import kit
 from pbp.rulesets.three_lives import end, substitutes
 from pbp.rulesets.three_lives.account import account
 from pbp.rulesets.three_lives.dawn import close_of_night
+from pbp.rulesets.three_lives.deal import GAME, deal
 from pbp.rulesets.three_lives.gm import ACTS
 from pbp.rulesets.three_lives.lives import (
     GUARDS,
@@ -56,6 +58,20 @@ class ThreeLives:
     def slot(self, table: Table, actor: str, kind: str) -> str:
         """Everybody acts for himself."""
         return actor
+
+    @clause("L-1.1")
+    def players(self, options: dict[str, Any]) -> int:
+        """Fifteen, never more or fewer."""
+        return GAME.players
+
+    @clause("L-1.2")
+    def deal(self, options: dict[str, Any], dice: Dice, seats: list[Seat]) -> list[Seat]:
+        """Three roles, a start and an arrival for everybody, by lot."""
+        return deal(seats, dice)
+
+    def fitting(self, options: dict[str, Any], players: int) -> dict[str, str] | None:
+        """No option makes the game larger or smaller."""
+        return {} if players == GAME.players else None
 
     def team(self, table: Table, actor: str, kind: str) -> list[str]:
         """Nobody else is told of an order."""

@@ -60,7 +60,11 @@ def close_of_vote(table: Table, day: Phase, at: datetime) -> Iterator[f.AnyFact]
         yield from put_out_in(day.id, who, [], why, at)
     out |= dict.fromkeys(struck, BY_THE_GM)
     for life in LIVES:
-        gone = [{"who": who, "causes": [why]} for who, why in out.items() if where[who] == life]
+        gone = [
+            {"who": who, "causes": [why], "role": None}
+            for who, why in out.items()
+            if where[who] == life
+        ]
         count_here = next((count for count in counts if count.life == life), None)
         yield from announce(day, life, count_here, gone, at)
     yield from leave_behind(table, at)

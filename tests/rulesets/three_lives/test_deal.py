@@ -6,10 +6,13 @@ from itertools import combinations, permutations
 import pytest
 
 from pbp.game.dice import Dice
+from pbp.game.law import Deals
+from pbp.game.nouns import Seat
 from pbp.rulesets.three_lives.deal import GAME, Plan, casts, deal, dealt, deals, mixtures
+from pbp.rulesets.three_lives.law import LAW
 from pbp.rulesets.three_lives.lives import LIVES, ROLES, SIDE_OF
 
-HANDLES = [f"p{number}" for number in range(1, 16)]
+SEATS = [Seat(number=number, handle=f"p{number}") for number in range(1, 16)]
 
 SMALL = Plan(
     lives=("past", "present"),
@@ -63,7 +66,7 @@ def test_the_dice_give_each_deal_of_a_small_game_about_equally_often():
 def test_ten_thousand_deals_keep_every_rule():
     mixed = Counter()
     for seed in range(10_000):
-        seats = deal(HANDLES, Dice(str(seed)))
+        seats = deal(SEATS, Dice(str(seed)))
         assert sorted(seat.arrival for seat in seats) == list(range(1, 16))
         for life in LIVES:
             assert Counter(seat.lives[life] for seat in seats) == ROLES
@@ -85,8 +88,8 @@ def test_five_who_start_can_be_mixed_in_seven_ways():
 
 
 def test_the_same_seed_deals_the_same_game_and_another_seed_another():
-    assert deal(HANDLES, Dice("a")) == deal(HANDLES, Dice("a"))
-    assert deal(HANDLES, Dice("a")) != deal(HANDLES, Dice("b"))
+    assert deal(SEATS, Dice("a")) == deal(SEATS, Dice("a"))
+    assert deal(SEATS, Dice("a")) != deal(SEATS, Dice("b"))
 
 
 def test_the_last_number_is_a_deal_too():
@@ -95,4 +98,18 @@ def test_the_last_number_is_a_deal_too():
 
 def test_a_deal_for_another_number_of_players_is_refused():
     with pytest.raises(ValueError, match="15"):
-        deal(HANDLES[:-1], Dice("a"))
+        deal(SEATS[:-1], Dice("a"))
+
+
+def test_roles_cast_by_hand_are_refused():
+    seats = [Seat(number=1, handle="p1", role="killer"), *SEATS[1:]]
+    with pytest.raises(ValueError, match="three roles"):
+        deal(seats, Dice("a"))
+
+
+def test_the_law_deals_for_a_sign_up():
+    assert isinstance(LAW, Deals)
+    assert LAW.players({}) == 15
+    assert LAW.fitting({}, 15) == {}
+    assert LAW.fitting({}, 14) is None
+    assert LAW.deal({}, Dice("a"), SEATS) == deal(SEATS, Dice("a"))
