@@ -143,6 +143,15 @@ class Deals(Protocol):
 
 
 @runtime_checkable
+class SharesDraws(Protocol):
+    """A rule set in which the pot is shared where the GM finds that nobody can win (L-9.5)."""
+
+    def drawn(self, table: Table, at: datetime) -> GameEnded:
+        """The end as a draw, with what each gets."""
+        ...
+
+
+@runtime_checkable
 class WithTimers(Protocol):
     """A rule set that has something due at other instants than the close of a phase."""
 

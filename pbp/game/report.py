@@ -1,7 +1,6 @@
 """Commitments and the closing report: what is added to the rule sets' posts (C-3.5, C-3.6)."""
 
 from collections.abc import Iterable, Iterator
-from datetime import datetime
 from fractions import Fraction
 from typing import Any
 
@@ -60,7 +59,7 @@ def _reported(table: Table) -> dict[str, Any]:
         more["owners"] = {who: _owners(table, who) for who in table.handles}
     more["acts"] = [
         {
-            "phase": _phase_at(table, act.at),
+            "at": act.at.isoformat(),
             "text": _without_addresses(act.line),
             "reason": act.reason,
         }
@@ -75,12 +74,6 @@ def _owners(table: Table, who: str) -> str:
     """Who played a handle, one after the other (L-7.1)."""
     taken = [taker.substitute for taker in table.seat_takers.get(who, ())]
     return " → ".join([table.start.names.get(who, ""), *taken])
-
-
-def _phase_at(table: Table, at: datetime) -> str | None:
-    running, just_before = table.before(at)
-    phase = running or just_before
-    return phase.id if phase is not None else None
 
 
 def _without_addresses(line: str) -> str:

@@ -7,7 +7,7 @@ from pbp.game import report
 from pbp.game.clauses import clause
 from pbp.game.commands import Command
 from pbp.game.gm.acting import Act, Done, refused
-from pbp.game.law import Law
+from pbp.game.law import Law, SharesDraws
 from pbp.game.options import OptionsError, is_country, parse_options, show_value
 from pbp.game.posts import release_at_end
 from pbp.game.table import Table
@@ -55,6 +55,8 @@ def _end(table: Table, law: Law, command: Command, at: datetime, state: str) -> 
         return refused("game_over")
     phase = table.phase.id if table.phase else None
     ended = f.GameEnded(at=at, audience=f.EVERYBODY, phase=phase, state=state, winners=())
+    if state == "draw" and isinstance(law, SharesDraws):
+        ended = law.drawn(table, at)
     yield ended
     yield from report.closing(table, law.ending(table, ended))
     yield from release_at_end(table, at)

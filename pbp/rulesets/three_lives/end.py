@@ -79,11 +79,14 @@ def ending(table: Table, over: f.GameEnded) -> Iterator[f.AnyFact]:
             "state": over.state,
             "winners": over.winners,
             "prizes": over.prizes,
-            "roles": {},
-            "lives": {who: table.players[who].seat.lives for who in table.handles},
+            "roles": {who: _roles(table, who) for who in table.handles},
             "actions": kit.actions(table) if revealed else [],
         },
     )
+
+
+def _roles(table: Table, who: str) -> dict[str, str]:
+    return {life: table.players[who].seat.lives[life] for life in LIVES}
 
 
 @clause("L-9.5")

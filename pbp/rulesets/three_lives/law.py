@@ -248,6 +248,10 @@ class ThreeLives:
         """Whether the game is over (L-9.2, L-9.3, L-9.5)."""
         return end.verdict(table, at)
 
+    def drawn(self, table: Table, at: datetime) -> f.GameEnded:
+        """The GM finds that no camp can win any more (L-9.5)."""
+        return end.drawn(table, at)
+
     def ending(self, table: Table, ended: f.GameEnded) -> Iterator[f.AnyFact]:
         """Who has won, the prizes, every role (L-9, C-3.6)."""
         return end.ending(table, ended)

@@ -6,11 +6,13 @@ stand, before anybody dies. Never announces which of the causes it was (L-4).
 
 from collections.abc import Iterator
 from datetime import datetime
+from typing import Any
 
 from pbp.game import facts as f
 from pbp.game.clauses import clause
 from pbp.game.nouns import Order, Phase
 from pbp.game.table import Table
+from pbp.game.text import length
 from pbp.rulesets import kit
 from pbp.rulesets.three_lives.lives import GUARDS, HUNTERS, LIVES, holder, role_in, side_in
 
@@ -75,9 +77,17 @@ def missed_kills(table: Table, night: Phase, at: datetime) -> Iterator[f.AnyFact
             if who is None or table.standing(night.id, who, life) is not None:
                 continue
             given = table.slot_orders(night.id, who, life)
-            forfeited = any(order.state == "forfeited" for order in given)
-            why = "no_declaration" if forfeited else "missed_kill"
-            yield kit.notice("kill_missed", who, night.id, at, {"why": why, "warned": False}, life)
+            about: dict[str, Any] = {"why": "nothing", "warned": False}
+            if any(order.state == "forfeited" for order in given):
+                about |= {"why": "no_declaration", "missing": _missing(table, night, who, life)}
+            yield kit.notice("kill_missed", who, night.id, at, about, life)
+
+
+def _missing(table: Table, night: Phase, who: str, life: str) -> int:
+    """How many characters a forfeited kill's declaration was short of; all, where it was voided."""
+    declaration = table.declaration(night.id, who, life)
+    needed = int(table.options["declaration_min"])
+    return needed - (length(declaration.text) if declaration is not None else 0)
 
 
 # -- L-3 Binders and healers ------------------------------------------------------------------
