@@ -15,13 +15,16 @@ from pbp.game.votes import VOTING
 
 @clause("S-5.8")
 def proxy(table: Table, law: Law, command: Command, at: datetime) -> Act:
-    """Proxy HANDLE X: a vote of somebody who cannot post; posted at once, his change is left."""
+    """Proxy HANDLE X: a vote of somebody who cannot post; posted at once, his change is left.
+
+    It is known by the GM's mail; where he sent none by a number below zero, one for each seat.
+    """
     who, phase = command.who, table.phase
     problem = next(objections_to_proxy(table, command, at), None)
     if problem is not None or phase is None:
         return refused(problem or "no_phase", heard=who)
     target = command.readings[0].targets[0]
-    mail = _number(table, who)
+    mail = command.mail or -table.players[who].seat.number
     vote = Vote(voter=who, target=target, mail=mail, at=at, reason=command.reason)
     yield f.VoteCast(at=at, audience=f.EVERYBODY, phase=phase.id, vote=vote)
     yield f.Posted(
@@ -74,12 +77,6 @@ def _objections_to_target(table: Table, command: Command, phase: Phase) -> Itera
         yield "bad_target"
     elif phase.candidates and reading.targets[0] not in phase.candidates:
         yield "not_candidate"
-
-
-def _number(table: Table, who: str) -> int:
-    """What the vote is known by: the GM's mail; below zero where the GM sent none."""
-    last = table.mails.get(len(table.mails))
-    return last.n if last is not None and last.sender == "gm" else -table.players[who].seat.number
 
 
 @clause("S-4.5", "S-4.7")

@@ -64,6 +64,13 @@ def has_enough(votes: int, living: int, percent: int) -> bool:
     return votes * 100 >= percent * living
 
 
+@clause("S-5.5")
+def votes_needed(table: Table) -> int:
+    """The fewest votes that are enough, for the table of votes."""
+    percent: int = table.options["threshold_percent"]
+    return max(1, -(-percent * len(table.living()) // 100))
+
+
 @clause("S-5.5", "S-5.6")
 def highest_of(table: Table, count: Count, phase: Phase, out: dict[str, str]) -> str | None:
     """The one who has most votes, enough of them in a first ballot; None where that is nobody.
@@ -118,7 +125,7 @@ def _table_of(table: Table, count: Count, phase: Phase) -> dict[str, Any]:
         "leaders": count.leaders,
         "round": count.round,
         "candidates": phase.candidates,
-        "threshold": table.options["threshold_percent"] if count.round == 1 else None,
+        "threshold": None if count.round == 2 else votes_needed(table),
     }
 
 
