@@ -29,8 +29,7 @@ def everybody_is_done(table: Table, law: Law, phase: Phase) -> bool:
 def _acted(table: Table, phase: Phase, who: str) -> bool:
     return any(
         o.actor == who and o.state in ("standing", "repeated", "replaced")
-        for o in table.orders.values()
-        if o.phase == phase.id
+        for o in table.phase_orders(phase.id)
     )
 
 

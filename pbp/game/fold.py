@@ -7,6 +7,7 @@ from msgspec.structs import replace
 
 from pbp.game import facts as f
 from pbp.game.book import BOOKED, Book
+from pbp.game.deliveries import GRID, is_slow
 from pbp.game.options import parse_options
 from pbp.game.table import Ballot, Player, Table
 
@@ -110,6 +111,8 @@ def _address_added(table: Table, fact: f.AddressAdded) -> None:
 
 
 def _order_given(table: Table, fact: f.OrderGiven) -> None:
+    if fact.order.id not in table.orders:
+        table.orders_for.setdefault(fact.order.phase, []).append(fact.order.id)
     table.orders[fact.order.id] = fact.order
 
 
@@ -222,9 +225,35 @@ def _notified(table: Table, fact: f.Notified) -> None:
 
 
 def _posted(table: Table, fact: f.Posted) -> None:
+    if table.started is not None and is_slow(fact):
+        table.slow.append(len(table.posts))
     table.posts.append(fact)
-    if fact.author is not None and fact.mail is not None:
-        table.own_posts[fact.author] = table.own_posts.get(fact.author, 0) + 1
+
+
+def _delivery_chosen(table: Table, fact: f.DeliveryChosen) -> None:
+    """Between two kinds of bundles what waits goes on waiting; else it is past."""
+    table.deliveries[fact.who] = fact.mode
+    if not {fact.mode, fact.before} <= set(GRID):
+        table.undelivered[fact.who] = len(table.posts)
+
+
+def _bundled(table: Table, fact: f.Bundled) -> None:
+    table.undelivered[fact.to] = fact.last + 1
+
+
+def _subscription_asked(table: Table, fact: f.SubscriptionAsked) -> None:
+    table.subscribing[fact.address] = fact
+
+
+def _subscribed(table: Table, fact: f.Subscribed) -> None:
+    table.subscribing.pop(fact.address, None)
+    table.subscribers[fact.address] = fact.name
+    table.undelivered[fact.address] = len(table.posts)
+
+
+def _unsubscribed(table: Table, fact: f.Unsubscribed) -> None:
+    table.subscribers.pop(fact.address, None)
+    table.deliveries.pop(fact.address, None)
 
 
 def _game_ended(table: Table, fact: f.GameEnded) -> None:
@@ -373,5 +402,10 @@ _FOLD: dict[type, Any] = {
     f.Noted: _noted,
     f.Notified: _notified,
     f.Posted: _posted,
+    f.DeliveryChosen: _delivery_chosen,
+    f.Bundled: _bundled,
+    f.SubscriptionAsked: _subscription_asked,
+    f.Subscribed: _subscribed,
+    f.Unsubscribed: _unsubscribed,
     f.GameEnded: _game_ended,
 }

@@ -96,6 +96,7 @@ class Table:
         self.token_turns: dict[str, int] = {}
         self.receipts: dict[str, int] = {}
         self.orders: dict[int, Order] = {}
+        self.orders_for: dict[str, list[int]] = {}
         self.declarations: list[Declaration] = []
         self.ballots: dict[tuple[str, str | None], Ballot] = {}
         self.counts: list[Count] = []
@@ -119,7 +120,12 @@ class Table:
         self.notices: list[f.Notified] = []
         self.posts: list[f.Posted] = []
         self.notices_to: dict[str, int] = {}
-        self.own_posts: dict[str, int] = {}
+        self.slow: list[int] = []
+        self.board_from = 0
+        self.deliveries: dict[str, str] = {}
+        self.undelivered: dict[str, int] = {}
+        self.subscribing: dict[str, f.SubscriptionAsked] = {}
+        self.subscribers: dict[str, str] = {}
         self.ended: f.GameEnded | None = None
 
     # -- the start --------------------------------------------------------------------------
@@ -208,11 +214,6 @@ class Table:
         """The handle that a substitute plays now."""
         return next((who for who in self.seat_takers if self.played_by(who) == substitute), None)
 
-    def mails_to(self, who: str) -> int:
-        """How many mails of ours a reader of the board has had: his own copy of a post is none."""
-        posts = len(self.posts) - self.own_posts.get(who, 0)
-        return self.notices_to.get(who, 0) + posts
-
     # -- phases -----------------------------------------------------------------------------
 
     @property
@@ -266,13 +267,13 @@ class Table:
         """The id that the next order gets."""
         return len(self.orders) + 1
 
+    def phase_orders(self, phase: str) -> list[Order]:
+        """All orders for a phase, in order of receipt, whatever became of them."""
+        return [self.orders[number] for number in self.orders_for.get(phase, ())]
+
     def slot_orders(self, phase: str, slot: str, life: str | None = None) -> list[Order]:
         """All orders of a slot for a phase, in order of receipt, whatever became of them."""
-        return [
-            o
-            for o in self.orders.values()
-            if o.phase == phase and o.slot == slot and o.life == life
-        ]
+        return [o for o in self.phase_orders(phase) if o.slot == slot and o.life == life]
 
     def standing(self, phase: str, slot: str, life: str | None = None) -> Order | None:
         """The order of a slot that stands."""
@@ -285,8 +286,8 @@ class Table:
         """All standing orders for a phase (in one life), in order of receipt."""
         return [
             o
-            for o in self.orders.values()
-            if o.phase == phase and o.state == "standing" and (life is None or o.life == life)
+            for o in self.phase_orders(phase)
+            if o.state == "standing" and (life is None or o.life == life)
         ]
 
     def declaration(self, phase: str, actor: str, life: str | None = None) -> Declaration | None:
