@@ -20,20 +20,19 @@ def check(table: Table, phase: Phase, at: datetime) -> Iterator[f.AnyFact]:
     if how is None or phase.kind != "day" or phase.closes - table.start.at < WITHIN:
         return
     counts = digest.analyses(table, phase.closes)
-    low = [who for who, count in counts.items() if count < ANALYSES_MIN]
-    for who in low:
-        yield from _follows(table, phase, at, who, counts[who], how)
-
-
-def _follows(
-    table: Table, phase: Phase, at: datetime, who: str, count: int, how: str
-) -> Iterator[f.AnyFact]:
-    if how == "report":
+    low = {who: count for who, count in counts.items() if count < ANALYSES_MIN}
+    if how == "report" and low:
         due = at + timedelta(hours=24)
         yield questioning.ask(
-            table, at, "low_activity", "let be", due, "warn", "out", "let be", who=who, count=count
+            table, at, "low_activity", "let be", due, "warn", "out", "let be", counts=low
         )
-    elif how == "warn":
+        return
+    for who in low:
+        yield from _follows(table, phase, at, who, how)
+
+
+def _follows(table: Table, phase: Phase, at: datetime, who: str, how: str) -> Iterator[f.AnyFact]:
+    if how == "warn":
         yield f.Warned(at=at, audience=f.EVERYBODY, who=who, phase=phase.id, why="low_activity")
         warnings, limit = table.players[who].warnings, table.options["warnings_out"]
         yield f.Notified(

@@ -123,13 +123,14 @@ def _follow(
     act = act_of(table, law, word)
     if act is None:
         return
-    stands_for = Command(
-        word=word,
-        who=question.about.get("who", ""),
-        n=question.about.get("n"),
-        value=value,
-        readings=command.readings if command is not None else (),
-        span=command.span if command is not None else None,
-        reason=command.reason if command is not None else "",
-    )
-    yield from act(table, law, stands_for, at)
+    for who in question.about.get("counts") or (question.about.get("who", ""),):
+        stands_for = Command(
+            word=word,
+            who=who,
+            n=question.about.get("n"),
+            value=value,
+            readings=command.readings if command is not None else (),
+            span=command.span if command is not None else None,
+            reason=command.reason if command is not None else "",
+        )
+        yield from act(table, law, stands_for, at)
