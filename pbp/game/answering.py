@@ -7,6 +7,13 @@ from pbp.game.intents import ORDER_KINDS, POST_KINDS, Reading
 from pbp.game.table import Table
 
 
+QUOTED = ("asked", "refused", "held", "void")
+"""Verdicts whose answer shows the writer his own words once more."""
+
+QUOTE_MAX = 10_000
+"""Characters of them: an answer must never be a way to send somebody megabytes."""
+
+
 def answer(
     table: Table, heard: Heard, n: int, results: list[tuple[Reading, Outcome]], whole: Outcome
 ) -> f.Notified:
@@ -36,10 +43,14 @@ def answer(
             "code": whole.code,
             "unchecked": unchecked,
             "checkin_until": end.isoformat() if end and unchecked else None,
-            "quote": heard.text if whole.verdict in ("asked", "refused", "held", "void") else "",
+            "quote": _quote(heard.text) if whole.verdict in QUOTED else "",
             **(whole.data if not results else {}),
         },
     )
+
+
+def _quote(text: str) -> str:
+    return text if len(text) <= QUOTE_MAX else text[:QUOTE_MAX] + "…"
 
 
 def _proof(table: Table, who: str, n: int) -> dict[str, str]:

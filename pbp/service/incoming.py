@@ -221,7 +221,8 @@ def hear(opened: Opened, live: Live, settings: Settings, *, seen: bool) -> Heard
     letter, table = opened.letter, live.play.table
     address = _address(opened.mailbox)
     automatic = letter.automatic is not None
-    understood = _understood(opened, table, sender, address)
+    too_large = len(opened.stored.raw) > settings.mail_max
+    understood = Understood() if too_large else _understood(opened, table, sender, address)
     return Heard(
         at=opened.stored.received_at,
         sender=sender.name,
@@ -233,12 +234,12 @@ def hear(opened: Opened, live: Live, settings: Settings, *, seen: bool) -> Heard
         address=address,
         understood=understood,
         subject=letter.subject,
-        text=letter.text,
+        text="" if too_large else letter.text,
         automatic=automatic,
         duplicate=seen,
         message_id=letter.message_id,
         in_thread=opened.ref is not None,
-        too_large=len(opened.stored.raw) > settings.mail_max,
+        too_large=too_large,
         vouched=_is_vouched(opened, settings),
         likes=signups.likes(table, understood, sender.name),
         **_threads(opened, table, sender),
