@@ -88,6 +88,7 @@ def cut_offs(table: Table, phase_name: str) -> dict[str, object]:
     }
 
 
+@clause("C-2.4", "S-2.3", "S-4.6")
 def _freeze(table: Table, phase: Phase) -> timedelta:
     """How long before its end the orders for a phase are frozen; those for a day never are."""
     return table.span("freeze") if phase.kind == "night" else timedelta(0)

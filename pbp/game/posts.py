@@ -160,7 +160,7 @@ def _in_silence(table: Table, hearing: Hearing) -> Outcome:
     return Outcome()
 
 
-@clause("C-5.3")
+@clause("C-5.3", "S-6.5")
 def _ghost(table: Table, law: Law, hearing: Hearing, heard: Heard) -> Outcome:
     """The dead write short replies inside a thread; anything else waits until the end."""
     if not law.ghosts_may_speak:

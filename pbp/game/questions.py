@@ -65,7 +65,10 @@ def _status(table: Table, who: str, _: str, at: datetime) -> dict[str, Any]:
 
 
 def _is_open(table: Table, name: str) -> bool:
-    phase = table.phase_named(name)
+    """Whether an order for that phase can still come to something; a day's in its run-off too."""
+    phase, running = table.phase_named(name), table.phase
+    if running is not None and running.kind == "runoff" and name == f"D{running.number}":
+        phase = running
     return phase is None or phase.closed is None
 
 
