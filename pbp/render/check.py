@@ -20,8 +20,8 @@ LOCALES = ("zh", "en")
 GLANCE = 60
 """So many characters of a private letter are the same whatever it tells."""
 
-OTHER_FILES = ("mailboxes.txt", *(f"_{name}.txt" for name in SHARED))
-"""Files of a locale that are neither a notice nor a post."""
+OTHER_FILES = ("mailboxes.txt", "handles.txt", *(f"_{name}.txt" for name in SHARED))
+"""Files of a locale that are neither a notice nor a post: names, macros."""
 
 
 def problems(folder: Path) -> list[str]:

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from typing import Any
 
 FREE_TEXT = frozenset(
-    ("text", "reason", "quote", "declarations", "question", "choices", "story", "lines")
+    ("text", "reason", "quote", "declarations", "question", "choices", "lines", "reveal")
 )
 """Fields whose text may have several lines; every other text is brought onto one."""
 
@@ -54,6 +54,8 @@ def many_lines(text: str) -> str:
 
 
 def _printable(text: str) -> str:
+    if text.isprintable():
+        return text
     return "".join(
         char
         for char in text

@@ -41,7 +41,7 @@ RESULT = _shape(
 
 ANSWER = _shape(
     "receipt received cut_off results verdict code unchecked checkin_until quote",
-    "passed_to_team not_an_order",
+    "passed_to_team not_an_order leaf",
 )
 """The answer to a mail."""
 
@@ -63,7 +63,7 @@ NOTICES: Mapping[str, tuple[Shape, ...]] = {
     "declaration_short": (ANSWER,),
     "vote_taken": (ANSWER,),
     "vote_refused": (ANSWER,),
-    "ask_again": (ANSWER,),
+    "ask_again": (ANSWER, _private("signup until", "name wish")),
     "team": (_private("by order", "targets instead_of text closes change_until"),),
     "kill_right": (_private("closes change_until needed", "role"),),
     "sure_kill": (_private("closes change_until needed names"),),
@@ -77,6 +77,7 @@ NOTICES: Mapping[str, tuple[Shape, ...]] = {
     "confirm": (ANSWER, _private("what", "quote until from address")),
     "signed_up": (
         _private("public_name", "handle substitute vouched confirmed until reveal_owners place"),
+        _private("public_name withdrawn", "by reason"),
     ),
     "not_seated": (_private("public_name", "substitute place"),),
     "unpost": (ANSWER,),
@@ -97,7 +98,11 @@ NOTICES: Mapping[str, tuple[Shape, ...]] = {
     "replacement_cancelled": (_private(),),
     "leave_answer": (_private("granted", "hours until text"),),
     "status": (ANSWER,),
-    "help": (ANSWER, _private("stranger")),
+    "help": (
+        ANSWER,
+        _private("stranger"),
+        _private("signup", "name wish substitute pending until seats names"),
+    ),
     "exposed": (_private("by", "reason"),),
     "message": (
         ANSWER,
@@ -119,8 +124,13 @@ _OPENING = _shape("living closes change_until", "candidates lives declaration_mi
 _RESULT_OF_VOTE = _shape("who role votes out", "candidates declarations")
 _BY_PLAYER = _shape("text", "title what")
 
-POSTS: Mapping[str, tuple[Shape, ...]] = {
-    "signup": (_shape("seats closes", "players commitment address substitutes"),),
+_POSTS: Mapping[str, tuple[Shape, ...]] = {
+    "signup": (
+        _shape(
+            "seats closes",
+            "players commitment address substitutes starts beacon reveal_owners",
+        ),
+    ),
     "roster": (
         _shape(
             "living closes checkin_until",
@@ -149,7 +159,7 @@ POSTS: Mapping[str, tuple[Shape, ...]] = {
     "proxy_vote": (_shape("voter target received", "reason before changed"),),
     "ballot": (_shape("votes filled tally leaders round", "candidates threshold"),),
     "rules": (_shape("changes", "reason text"),),
-    "signup_state": (_shape("open names seats", "closes substitutes"),),
+    "signup_state": (_shape("open names seats", "closes substitutes starts cancelled"),),
     "checkin_list": (_shape("checked_in missing", "checkin_until"),),
     "out": (_RESULT_OF_VOTE,),
     "warning": (_shape("warned", "why reason"),),
@@ -165,7 +175,12 @@ POSTS: Mapping[str, tuple[Shape, ...]] = {
     "correction": (_shape("text", "reason"), _shape("what who", "target reason closes")),
     "announcement": (_shape("text", "title what who closes change_until"),),
 }
-"""Public posts, FORMAT.md's kinds."""
+
+POSTS = {
+    kind: tuple(Shape(shape.required, shape.optional | {"chain"}) for shape in shapes)
+    for kind, shapes in _POSTS.items()
+}
+"""Public posts, FORMAT.md's kinds. Each may carry the head of the receipts' chain after a close."""
 
 
 def completed(shapes: tuple[Shape, ...], data: Mapping[str, Any]) -> dict[str, Any]:

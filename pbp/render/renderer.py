@@ -20,7 +20,7 @@ from pbp.render.page import PACKAGE, About, Page
 
 DEFAULT_LOCALE = "zh"
 
-SHARED = ("words", "say", "codes", "answer", "desk", "gm")
+SHARED = ("words", "say", "codes", "answer", "desk", "gm", "signup")
 """The files of macros (_words.txt …), each one a variable in those after it and in every page."""
 
 
@@ -75,6 +75,8 @@ class Renderer:
             **self._shared(about), **variables(fact), about=about, enclosed=enclosed
         )
         subject, _, text = page.lstrip("\n").partition("\n")
+        if isinstance(fact, Posted) and fact.data.get("chain"):
+            text += str(self._shared(about)["say"].chain(fact.data["chain"]))
         return Page(subject=" ".join(subject.split()), text=laid_out(text))
 
     def _new_shared(self, about: About) -> Mapping[str, Any]:
