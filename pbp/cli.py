@@ -19,6 +19,7 @@ ELSEWHERE = {
     "record": "pbp.commands.inspect:record",
     "scenario": "pbp.scenario.command:scenario_command",
     "serve": "pbp.commands.serve:serve",
+    "verify": "pbp.commands.verify:verify_command",
 }
 """Subcommands that live in rooms of their own: name → module:function, loaded when called."""
 

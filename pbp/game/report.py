@@ -41,11 +41,15 @@ def _commitments(table: Table) -> dict[str, Any]:
 
 
 @clause("C-3.6", "C-7.3", "C-8.3", "C-10")
-def closing(table: Table, facts: Iterable[f.AnyFact]) -> Iterator[f.AnyFact]:
-    """The closing report: whole units, the owners, the GM's acts, the sheets and all leaves."""
+def closing(table: Table, facts: Iterable[f.AnyFact], reason: str = "") -> Iterator[f.AnyFact]:
+    """The closing report: whole units, the owners, the GM's acts, the sheets and all leaves.
+
+    reason: the GM's, where it was he who ended the game.
+    """
     for fact in facts:
         if isinstance(fact, f.Posted) and fact.kind == "game_over":
-            yield receipts.with_data(fact, **_reported(table))
+            why = {"reason": reason} if reason else {}
+            yield receipts.with_data(fact, **_reported(table), **why)
         else:
             yield fact
 

@@ -49,7 +49,7 @@ def deal_lines(started: f.GameStarted) -> list[str]:
     return [
         f"game {started.game}",
         f"ruleset {started.ruleset}",
-        *(f"option {name} {show_value(value)}" for name, value in sorted(options.items())),
+        *(f"option {name} {show_value(value)}".rstrip() for name, value in sorted(options.items())),
         *(seat_line(seat, seat.handle in started.cast) for seat in started.seats),
         f"seed {started.seed}",
         f"salt {started.salts.deal if started.salts else ''}",

@@ -21,6 +21,7 @@ FORMS = (
     Form("close signup", ("close signup", "截止报名")),
     Form("start", ("start", "开始"), ("time?",)),
     Form("cast", ("cast", "定身份"), ("value",)),
+    Form("beacon", ("beacon", "公共数"), ("value", "reason")),
     Form("status", ("status", "状态")),
     Form("digest", ("digest", "摘要")),
     Form("extend", ("extend", "延长"), ("span", "reason")),
@@ -106,6 +107,7 @@ ANSWERS = {
     "start": ("start", "照样开始", "开始"),
     "draw": ("draw", "平局"),
     "first": ("first", "先到先得"),
+    "random": ("random", "抽签"),
     "out all": ("out all", "全部不收"),
     "keep all": ("keep all", "都收"),
 }

@@ -58,6 +58,6 @@ def _end(table: Table, law: Law, command: Command, at: datetime, state: str) -> 
     if state == "draw" and isinstance(law, SharesDraws):
         ended = law.drawn(table, at)
     yield ended
-    yield from report.closing(table, law.ending(table, ended))
+    yield from report.closing(table, law.ending(table, ended), command.reason)
     yield from release_at_end(table, at)
     return Done(data={"state": state}, undo=False)
