@@ -1,4 +1,4 @@
-"""The deal of three lives: every valid deal is equally likely, and no other is ever dealt (L-1.2)."""
+"""The deal of three lives: every valid deal equally likely, and no other ever dealt (L-1.2)."""
 
 from collections import Counter
 from itertools import combinations, permutations
@@ -8,7 +8,7 @@ import pytest
 from pbp.game.dice import Dice
 from pbp.game.law import Deals
 from pbp.game.nouns import Seat
-from pbp.rulesets.three_lives.deal import GAME, Plan, casts, deal, dealt, deals, mixtures
+from pbp.rulesets.three_lives.deal import GAME, Plan, casts, deal, deals, dealt, mixtures
 from pbp.rulesets.three_lives.law import LAW
 from pbp.rulesets.three_lives.lives import LIVES, ROLES, SIDE_OF
 
