@@ -54,9 +54,9 @@ fmt: setup
 bench: setup
 	$(BIN)/python -m bench
 
-# Run the fault tests in full: servers killed at many random moments (minutes).
+# Run the fault tests and the audits in full: many kills, every scenario again (minutes).
 faults: setup
-	PBP_FAULTS=full $(PYTEST) tests/faults
+	PBP_FAULTS=full $(PYTEST) tests/faults tests/audit
 
 # Run the property tests with far more examples than `make test` (minutes).
 fuzz: setup
