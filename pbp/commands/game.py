@@ -1,7 +1,6 @@
 """`pbp game`: make a game, list games."""
 
 from collections.abc import Callable
-from datetime import datetime
 from pathlib import Path
 from typing import Any
 
@@ -20,23 +19,23 @@ def game() -> None:
 
 
 @game.command("new")
-@click.argument("file", type=click.Path(exists=True, dir_okay=False, path_type=Path))
+@click.argument(
+    "file", required=False, type=click.Path(exists=True, dir_okay=False, path_type=Path)
+)
 @configured
-def new(config: Config, file: Path) -> None:
-    """Make a game from a file with its cast, and start it."""
+def new(config: Config, file: Path | None) -> None:
+    """Make a game: from FILE (a cast, or a sign-up plan), else by a few questions.
+
+    With a cast it starts; with a plan its sign-up opens.
+    """
+    from pbp.commands.dialogue import ask_for_game
+    from pbp.commands.newgame import from_file
     from pbp.post.clock import SystemClock
     from pbp.post.control import NotRunning, ask
-    from pbp.scenario.gamefile import load_game
-    from pbp.scenario.load import ScenarioError
     from pbp.wiring import control_path
 
-    defaults = {"locale": config.server.locale, "timezone": config.server.timezone}
     now = SystemClock().now()
-    try:
-        wanted = load_game(file, now, defaults)
-    except ScenarioError as error:
-        fail(str(error))
-    made = setup_of(config, wanted, now)
+    made = ask_for_game(config, now) if file is None else from_file(config, file, now)
     body = msgspec.to_builtins(made)
     try:
         answer = ask(control_path(config), {"command": "game_new", "setup": body})
@@ -44,32 +43,13 @@ def new(config: Config, file: Path) -> None:
         answer = _without_server(config, body)
     if "error" in answer:
         fail(f"the game was not made: {answer['error']}")
-    click.echo(f"game {answer['game']} has started; its first cut-off is {answer['closes']}")
+    click.echo(_told(made, answer))
 
 
-def setup_of(config: Config, wanted: Any, now: datetime) -> setup.Setup:
-    """The set-up of a new game; its id comes from the journal, its seed from the system."""
-    from pbp.game.options import show_value
-    from pbp.scenario.play import seats_of
-    from pbp.wiring import new_secret
-
-    options = config.options(wanted.ruleset, wanted.options)
-    return setup.Setup(
-        id="",
-        ruleset=wanted.ruleset,
-        locale=wanted.locale,
-        timezone=wanted.timezone,
-        starts=max(wanted.starts, now.replace(microsecond=0)),
-        seed=new_secret().hex(),
-        options={name: show_value(value) for name, value in options.items()},
-        seats=tuple(seats_of(wanted.cast)),
-        owners={
-            handle: setup.Owner(owner.name, (owner.address,))
-            for handle, owner in wanted.owners.items()
-            if handle in wanted.cast
-        },
-        checked_in=wanted.checked_in,
-    )
+def _told(made: setup.Setup, answer: dict[str, Any]) -> str:
+    if made.plan is None:
+        return f"game {answer['game']} has started; its first cut-off is {answer['closes']}"
+    return f"sign-up for game {answer['game']} is open; it closes {answer['closes']}"
 
 
 def _without_server(config: Config, body: dict[str, Any]) -> dict[str, Any]:
@@ -90,8 +70,9 @@ def command_new_game(asked: dict[str, Any]) -> Callable[[Referee], dict[str, Any
     def act(referee: Referee) -> dict[str, Any]:
         numbered = msgspec.structs.replace(made, id=referee.free_id())
         live = referee.new_game(numbered, new_secret(), SystemClock().now())
-        phase = live.play.table.phase
-        closes = phase.closes.astimezone(live.play.table.zone) if phase else None
+        table = live.play.table
+        due = table.phase.closes if table.phase else table.signup.closes if table.signup else None
+        closes = due.astimezone(table.zone) if due else None
         return {"game": numbered.id, "closes": closes.isoformat(" ", "minutes") if closes else ""}
 
     return act

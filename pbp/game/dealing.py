@@ -85,7 +85,7 @@ def handles_by_lot(
     free = dice.shuffled([handle for handle in listed if handle not in shunned], "list")
     others = [entry for entry in people if not entry.wish]
     if len(free) < len(others):
-        raise ValueError("the list of handles is too short")
+        free = dice.shuffled([handle for handle in listed if handle not in taken], "list")
     return taken | dict(
         zip(owners_by_lot(free[: len(others)], dice), others, strict=True),
     )

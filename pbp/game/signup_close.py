@@ -25,7 +25,7 @@ STEPS_MAX = 1000
 
 
 @clause("C-3.1", "C-3.5")
-def opening(table: Table, opened: f.SignupOpened) -> Iterator[f.AnyFact]:
+def opening(table: Table, law: Law, opened: f.SignupOpened) -> Iterator[f.AnyFact]:
     """Sign-up begins: seats, closing time and the commitment of the seed are posted."""
     yield opened
     yield f.Posted(
@@ -39,6 +39,7 @@ def opening(table: Table, opened: f.SignupOpened) -> Iterator[f.AnyFact]:
             "starts": opened.starts.isoformat() if opened.starts else None,
             "commitment": commitment(seed_lines(opened.game, opened.seed)),
             "beacon": opened.beacon,
+            "substitutes": isinstance(law, WithSubstitutes),
             "reveal_owners": bool(table.options["reveal_owners"]),
         },
     )

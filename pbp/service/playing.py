@@ -113,7 +113,7 @@ class Play:
             starts=plan.begins,
             beacon=plan.beacon,
         )
-        return signup_close.opening(self.table, opened)
+        return signup_close.opening(self.table, self.law, opened)
 
     def first_fact(self) -> f.GameStarted:
         """The fact that begins the game, from its set-up."""
@@ -128,6 +128,7 @@ class Play:
             seats=setup.seats,
             seed=setup.seed,
             checked_in=setup.checked_in,
+            deliver=setup.deliver,
             substitutes=tuple(setup.substitutes),
             names={handle: owner.name for handle, owner in setup.owners.items()},
             salts=setup.salts,

@@ -1,0 +1,161 @@
+"""A game file without a cast: a game that begins with a sign-up (C-3.1), for `pbp game new FILE`.
+
+The same keys as in a game file, and `seats`, `signup_closes`, `handles`, `beacon`. Every key is
+checked; what is wrong is told with its line.
+"""
+
+from datetime import datetime
+from pathlib import Path as File
+from typing import Any
+from zoneinfo import ZoneInfo
+
+import msgspec
+
+from pbp.game import people
+from pbp.game.options import OptionsError, parse_options
+from pbp.scenario.load import ScenarioError
+from pbp.scenario.model import ROLES
+from pbp.scenario.source import Problem, Source
+from pbp.scenario.times import parse_local
+
+KEYS = (
+    "ruleset",
+    "locale",
+    "timezone",
+    "seats",
+    "signup_closes",
+    "starts",
+    "options",
+    "handles",
+    "beacon",
+)
+
+
+class PlanFile(msgspec.Struct, frozen=True, kw_only=True):
+    """What a sign-up plan says. seats: None where the rule set's set-up says it."""
+
+    ruleset: str
+    locale: str
+    timezone: str
+    closes: datetime
+    starts: datetime | None = None
+    seats: int | None = None
+    options: dict[str, Any] = {}
+    handles: tuple[str, ...] = ()
+    beacon: str = ""
+
+
+def is_plan(text: str) -> bool:
+    """Whether a game file has no cast but a sign-up."""
+    data = Source(text).data
+    game = data.get("game") if isinstance(data, dict) else None
+    return (
+        isinstance(game, dict)
+        and "cast" not in game
+        and not {"seats", "signup_closes"}.isdisjoint(game)
+    )
+
+
+def load_plan(path: File, text: str, now: datetime, defaults: dict[str, str]) -> PlanFile:
+    """The plan that a file describes.
+
+    Raises:
+        ScenarioError: something in it is wrong.
+    """
+    source = Source(text)
+    plan = _built(source, now, defaults) if not source.problems else None
+    if source.problems or plan is None:
+        raise ScenarioError(path, source.problems or [Problem(1, "", "is no plan")])
+    return plan
+
+
+def _built(source: Source, now: datetime, defaults: dict[str, str]) -> PlanFile | None:
+    for key in source.data:
+        if key not in ("title", "game"):
+            source.wrong((key,), "unknown key; allowed: title, game")
+    game: dict[str, Any] = {**defaults, **source.data["game"]}
+    for key in source.data["game"]:
+        if key == "seed":
+            source.wrong(("game", key), "a real game draws its own seed; leave this out")
+        elif key not in KEYS:
+            source.wrong(("game", key), f"unknown key; allowed: {', '.join(KEYS)}")
+    zone = _zone(source, game)
+    closes = _time(source, game, "signup_closes", zone)
+    starts = _time(source, game, "starts", zone)
+    _check_words(source, game)
+    _check_options(source, game)
+    if "signup_closes" not in game:
+        source.wrong(("game",), "the key signup_closes is missing")
+    elif closes is not None and closes <= now:
+        source.wrong(("game", "signup_closes"), "is past")
+    elif closes is not None and starts is not None and starts < closes:
+        source.wrong(("game", "starts"), "is before signup_closes")
+    if source.problems or closes is None:
+        return None
+    return PlanFile(
+        ruleset=game["ruleset"],
+        locale=game["locale"],
+        timezone=game["timezone"],
+        closes=closes,
+        starts=starts,
+        seats=game.get("seats"),
+        options=game.get("options") or {},
+        handles=tuple(game.get("handles") or ()),
+        beacon=" ".join(str(game.get("beacon") or "").split()),
+    )
+
+
+def _zone(source: Source, game: dict[str, Any]) -> ZoneInfo:
+    try:
+        return ZoneInfo(str(game["timezone"]))
+    except (ValueError, OSError, LookupError):
+        source.wrong(
+            ("game", "timezone"), f"“{game['timezone']}” is no time zone, e.g. Asia/Shanghai"
+        )
+        return ZoneInfo("UTC")
+
+
+def _time(source: Source, game: dict[str, Any], key: str, zone: ZoneInfo) -> datetime | None:
+    if key not in game:
+        return None
+    try:
+        return parse_local(source.written(("game", key)), zone)
+    except ValueError as error:
+        source.wrong(("game", key), str(error))
+        return None
+
+
+def _check_words(source: Source, game: dict[str, Any]) -> None:
+    """Rule set, locale, seats and handles."""
+    if game.get("ruleset") not in ROLES:
+        source.wrong(("game", "ruleset"), f"must be one of: {', '.join(ROLES)}")
+    if game.get("locale") not in ("zh", "en"):
+        source.wrong(("game", "locale"), "must be one of: zh, en")
+    seats = game.get("seats", 1)
+    if isinstance(seats, bool) or not isinstance(seats, int) or not 1 <= seats <= 99:
+        source.wrong(("game", "seats"), "must be a whole number from 1 to 99")
+    handles = game.get("handles", [])
+    if not isinstance(handles, list) or not all(isinstance(name, str) for name in handles):
+        source.wrong(("game", "handles"), "must be a list of names")
+        return
+    for place, name in enumerate(handles):
+        if people.wrong_with(name) or not name:
+            source.wrong(("game", "handles", place), f"“{name}” cannot be a handle")
+
+
+def _check_options(source: Source, game: dict[str, Any]) -> None:
+    options = game.get("options") or {}
+    if not isinstance(options, dict):
+        source.wrong(("game", "options"), "must be keys and values")
+        return
+    if options.get("select") == "activity":
+        message = "needs the statistics of earlier games; use first, random or gm"
+        source.wrong(("game", "options", "select"), message)
+    if game.get("ruleset") not in ROLES:
+        return
+    try:
+        parse_options(game["ruleset"], options)
+    except OptionsError as error:
+        for problem in error.problems:
+            path = ("game", "options", problem.option)
+            source.wrong(path, str(problem).removeprefix(f"{problem.option}: "))
