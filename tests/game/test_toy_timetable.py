@@ -1,4 +1,4 @@
-"""The engine plays a timetable it has never heard of: waits, run-offs, skips, boards, extensions."""
+"""The engine plays a timetable it has never heard of: waits, run-offs, skips, boards and more."""
 
 from datetime import UTC, datetime, timedelta
 
