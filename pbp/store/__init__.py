@@ -29,6 +29,7 @@ from pbp.store.rows import (
     NewMail,
     OutboxRow,
     Outcome,
+    Position,
 )
 from pbp.store.sqlite_store import SqliteStore
 
@@ -47,6 +48,7 @@ __all__ = [
     "NewMail",
     "OutboxRow",
     "Outcome",
+    "Position",
     "SqliteStore",
     "Store",
     "StoreBroken",

@@ -19,6 +19,7 @@ from pbp.store.rows import (
     NewLetter,
     OutboxRow,
     Outcome,
+    Position,
 )
 
 
@@ -27,6 +28,16 @@ class Store(Protocol):
 
     def append_letters(self, letters: Sequence[NewLetter]) -> list[int]:
         """Write letters in one transaction and give their ids; returns once they are on disk."""
+
+    def append_fetched(self, letters: Sequence[NewLetter], position: Position) -> list[int]:
+        """Write letters from a mailbox elsewhere and how far it was read, in one transaction.
+
+        A letter whose very bytes were fetched from that mailbox before is not written again; gives
+        the ids of the others.
+        """
+
+    def position(self, name: str) -> Position | None:
+        """Give how far a mailbox elsewhere was read; None if it never was."""
 
     def next_letters(self, limit: int) -> list[Letter]:
         """Give the unread letters that come first, in order of (received_at, id)."""

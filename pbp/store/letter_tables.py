@@ -2,6 +2,7 @@
 
 import sqlite3
 from collections.abc import Iterator, Sequence
+from datetime import datetime
 
 from pbp.store.database import Database, Row
 from pbp.store.instants import from_micros, to_micros
@@ -9,11 +10,13 @@ from pbp.store.rows import DeliveryKey, Letter, LetterRead, NewLetter
 
 _SELECT = (
     "SELECT l.id, l.received_at, l.envelope_from, l.recipients, l.peer, l.proved, l.raw,"
-    " r.letter, r.game, r.verdict, r.at"
+    " l.stamps, r.letter, r.game, r.verdict, r.at"
     " FROM letters l LEFT JOIN letter_reads r ON r.letter = l.id"
 )
-_INSERT = "INSERT INTO letters (received_at, envelope_from, recipients, peer, proved, raw) VALUES"
-_VALUES = "(?, ?, ?, ?, ?, ?)"
+_INSERT = (
+    "INSERT INTO letters (received_at, envelope_from, recipients, peer, proved, raw, stamps) VALUES"
+)
+_VALUES = "(?, ?, ?, ?, ?, ?, ?)"
 _AT_ONCE = 50
 """Letters an INSERT. One for all, because between two statements the thread waits for its turn."""
 
@@ -25,14 +28,8 @@ class LetterTables:
 
     def append_letters(self, letters: Sequence[NewLetter]) -> list[int]:
         """Write letters in one transaction and give their ids."""
-        rows = [_to_row(letter) for letter in letters]
         with self._db.transaction() as connection:
-            (last,) = connection.execute("SELECT coalesce(max(id), 0) FROM letters").fetchone()
-            for begin in range(0, len(rows), _AT_ONCE):
-                some = rows[begin : begin + _AT_ONCE]
-                values = ", ".join([_VALUES] * len(some))
-                connection.execute(f"{_INSERT} {values}", [field for row in some for field in row])
-        return list(range(last + 1, last + 1 + len(rows)))
+            return write_letters(connection, letters)
 
     def next_letters(self, limit: int) -> list[Letter]:
         """Give the unread letters that come first."""
@@ -61,7 +58,7 @@ class LetterTables:
             (game,),
             after=0,
         )
-        return ((_from_row(row), _read_from_row(row[7:])) for row in rows)
+        return ((_from_row(row), _read_from_row(row[8:])) for row in rows)
 
     def count_letters(self) -> int:
         """Count all letters."""
@@ -75,6 +72,17 @@ class LetterTables:
         """Give the letter that first came with this delivery key."""
         row = self._db.row("SELECT letter FROM delivery_keys WHERE key = ?", (key,))
         return None if row is None else int(row[0])
+
+
+def write_letters(connection: sqlite3.Connection, letters: Sequence[NewLetter]) -> list[int]:
+    """Write letters, inside the caller's transaction, and give their ids."""
+    rows = [_to_row(letter) for letter in letters]
+    (last,) = connection.execute("SELECT coalesce(max(id), 0) FROM letters").fetchone()
+    for begin in range(0, len(rows), _AT_ONCE):
+        some = rows[begin : begin + _AT_ONCE]
+        values = ", ".join([_VALUES] * len(some))
+        connection.execute(f"{_INSERT} {values}", [field for row in some for field in row])
+    return list(range(last + 1, last + 1 + len(rows)))
 
 
 def write_reads(connection: sqlite3.Connection, reads: Sequence[LetterRead]) -> None:
@@ -92,7 +100,7 @@ def write_delivery_keys(connection: sqlite3.Connection, keys: Sequence[DeliveryK
     )
 
 
-def _to_row(letter: NewLetter) -> tuple[int, bytes | None, bytes, str, str | None, bytes]:
+def _to_row(letter: NewLetter) -> tuple[int, bytes | None, bytes, str, str | None, bytes, str]:
     if any("\n" in recipient for recipient in letter.recipients):
         message = "a recipient holds a line end"
         raise ValueError(message)
@@ -103,11 +111,12 @@ def _to_row(letter: NewLetter) -> tuple[int, bytes | None, bytes, str, str | Non
         letter.peer,
         letter.proved,
         letter.raw,
+        "\n".join(f"{name}={to_micros(at)}" for name, at in letter.stamps),
     )
 
 
 def _from_row(row: Row) -> Letter:
-    number, received_at, envelope_from, recipients, peer, proved, raw = row[:7]
+    number, received_at, envelope_from, recipients, peer, proved, raw, stamps = row[:8]
     return Letter(
         id=number,
         received_at=from_micros(received_at),
@@ -116,7 +125,13 @@ def _from_row(row: Row) -> Letter:
         peer=peer,
         proved=proved,
         raw=raw,
+        stamps=tuple(_stamp(line) for line in stamps.split("\n") if line),
     )
+
+
+def _stamp(line: str) -> tuple[str, datetime]:
+    name, _, micros = line.partition("=")
+    return name, from_micros(int(micros))
 
 
 def _recipients(stored: bytes) -> tuple[str, ...]:

@@ -16,6 +16,7 @@ class NewLetter(msgspec.Struct, frozen=True, kw_only=True):
         intake knows no envelope. recipients: the addresses of ours it was sent to, in order.
     peer: where it came from, for the GM only ("192.0.2.1", "imap:INBOX", "desk").
     proved: who vouches for the sender at the edge itself (a submission that logged in), or None.
+    stamps: other clocks that have seen the mail, where they are far from received_at.
     """
 
     received_at: datetime
@@ -24,12 +25,28 @@ class NewLetter(msgspec.Struct, frozen=True, kw_only=True):
     envelope_from: bytes | None = None
     peer: str = ""
     proved: str | None = None
+    stamps: tuple[tuple[str, datetime], ...] = ()
 
 
 class Letter(NewLetter, frozen=True, kw_only=True):
     """A stored letter; id grows in the order of storing."""
 
     id: int
+
+
+class Position(msgspec.Struct, frozen=True, kw_only=True):
+    """How far a mailbox somewhere else has been read.
+
+    name: the mailbox, as the intake calls it. validity: its UIDVALIDITY. uid: everything up to
+    this UID is in the journal. begin: what is older was never looked at. read_until: everything
+    that came in up to this instant is in the journal.
+    """
+
+    name: str
+    validity: int
+    uid: int
+    begin: datetime
+    read_until: datetime
 
 
 class LetterRead(msgspec.Struct, frozen=True):

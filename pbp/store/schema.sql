@@ -10,8 +10,23 @@ CREATE TABLE letters (
   recipients BLOB NOT NULL,          -- one a line, UTF-8 or whatever stood on the wire
   peer TEXT NOT NULL,
   proved TEXT,
-  raw BLOB NOT NULL
+  raw BLOB NOT NULL,
+  stamps TEXT NOT NULL DEFAULT ''    -- other clocks: name=microseconds, one a line
 ) STRICT;
+
+-- How far mailboxes elsewhere have been read, and digests of what was fetched from each.
+CREATE TABLE positions (
+  name TEXT PRIMARY KEY,
+  validity INTEGER NOT NULL,
+  uid INTEGER NOT NULL,
+  begin INTEGER NOT NULL,
+  read_until INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;
+CREATE TABLE fetched (
+  name TEXT NOT NULL,
+  digest BLOB NOT NULL,
+  PRIMARY KEY (name, digest)
+) STRICT, WITHOUT ROWID;
 
 -- The letters that wait to be read, in the order in which they must be.
 CREATE TABLE unread (

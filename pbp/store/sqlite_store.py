@@ -1,6 +1,7 @@
 """The store on SQLite: opens the journal, commits outcomes, keeps the heartbeat.
 
-Reading and writing of each subject stands in letter_tables, game_tables and outbox_tables.
+Reading and writing of each subject stands in letter_tables, mailbox_tables, game_tables
+and outbox_tables.
 """
 
 import sqlite3
@@ -19,6 +20,7 @@ from pbp.store.game_tables import (
 from pbp.store.instants import from_micros, to_micros
 from pbp.store.letter_tables import LetterTables, write_delivery_keys, write_reads
 from pbp.store.lock import ProcessLock
+from pbp.store.mailbox_tables import MailboxTables
 from pbp.store.migrate import bring_up_to_date, check_version
 from pbp.store.outbox_tables import OutboxTables, write_mails
 from pbp.store.rows import Address, Counter, Game, Outcome
@@ -26,7 +28,7 @@ from pbp.store.rows import Address, Counter, Game, Outcome
 MEMORY = ":memory:"
 
 
-class SqliteStore(LetterTables, GameTables, OutboxTables):
+class SqliteStore(LetterTables, MailboxTables, GameTables, OutboxTables):
     """A Store in one SQLite file. Make one with open(); close it, or use it in a with block."""
 
     def __init__(self, database: Database, lock: ProcessLock | None) -> None:
