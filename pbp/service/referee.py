@@ -156,8 +156,14 @@ class Referee:
 
     def _read(self, stored: StoredLetter) -> Outcome:
         """One letter, from its bytes to what is to be written."""
-        opened = open_stored(stored, self.settings, self._find)
-        live = self._game_of(opened)
+        try:
+            opened = open_stored(stored, self.settings, self._find)
+            live = self._game_of(opened)
+        except StoreError:
+            raise
+        except Exception:
+            log.exception("letter %d could not be opened: an error of ours", stored.id)
+            return _marked(stored, None, "broken")
         if live is None:
             return self._not_heard(opened)
         stopped = _marked(stored, live.setup.id, "stopped")
