@@ -18,7 +18,9 @@ LINES_MAX = 400
 """Nobody quotes more than that to show his vote."""
 
 SAID_BY = re.compile(r"[\[【](?P<name>[^\]】]{1,60})[\]】] ?(?=\S)")
-PRINTED = re.compile(r"(?:读到|你的原票|原票|understood|i read|your vote) ?: ?")
+PRINTED = re.compile(r"(?:读到|你的原票|原票|read|your vote) ?: ?")
+STANDS = re.compile(r"(?:原票不变|your vote stands as it was) ?\((?P<name>[^()]{1,60})\)")
+"""In the refusal of a change, which none but the voter gets."""
 BEFORE = re.compile(r"\([^()]*\)$")
 """What our mails put behind a change: whom it replaces."""
 ABSTAINS = re.compile(r"(?:[投改]票(?:对象)?|vote|change) ?: ?(?=弃权|abstain)")
@@ -45,6 +47,12 @@ def quotes_vote(quoted: str, target: str | None, voter: str, own: str, context: 
 
 def _is_vote(line: Line, target: str | None, voter: str, context: Context) -> bool:
     """The vote itself, behind the name of whoever votes or what our mails put before it."""
+    stands = STANDS.search(line.folded)
+    if stands is not None:
+        who = resolve(stands["name"], context.handles, None)
+        if target is None:
+            return stands["name"] in ("弃权", "abstention")
+        return isinstance(who, Found) and who.handle == target
     start = 0
     by = SAID_BY.match(line.folded)
     if by is not None:

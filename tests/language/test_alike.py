@@ -56,6 +56,11 @@ CONTEXT = Context(handles=HANDLES, ruleset="seven_kill", phase="day")
         ("读到：弃权", None, True),
         ("投票 无", None, True),
         ("包子 → 水饺", "水饺", True),
+        ("Read: vote 水饺\nThe vote counts for day 1 and is posted.", "水饺", True),
+        ("改票必须引用或回复你自己的原票，这次没有，不算；原票不变（水饺）。", "水饺", True),
+        ("does not count; your vote stands as it was (水饺).", "水饺", True),
+        ("不算；原票不变（弃权）。", None, True),
+        ("改票必须引用或回复你自己的原票，这次没有，不算；原票不变（馒头）。", "水饺", False),
         ("投票 Wolf King", "Wolf King", True),
         ("【馒头】投票：水饺", "水饺", False),  # somebody else's
         ("馒头 → 水饺", "水饺", False),
