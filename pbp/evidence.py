@@ -59,7 +59,7 @@ def read_mail(raw: bytes) -> Mail | None:
 
 
 class Report(msgspec.Struct, frozen=True):
-    """A closing report. leaves: (phase or "", leaf) in order; listed: the handles that people read."""
+    """A closing report. leaves: (phase or "", leaf) in order; listed: the the handles as listed."""
 
     sheets: dict[str, list[str]]
     leaves: list[tuple[str, str]]

@@ -8,7 +8,7 @@ from datetime import datetime
 
 from msgspec.structs import replace
 
-from pbp.game import checkin, seats, signup
+from pbp.game import checkin, seats, signup, withdrawal
 from pbp.game import facts as f
 from pbp.game.answering import answer, plain
 from pbp.game.clauses import clause
@@ -183,7 +183,8 @@ def _confirm(table: Table, law: Law, hearing: Hearing, heard: Heard) -> Judged:
     """确认: what came without proof counts, by its first receipt (mail.md)."""
     pending = _pending(table, heard)
     if pending is None:
-        return Outcome(verdict="asked", code="unreadable")
+        leaving = yield from withdrawal.confirmed(table, hearing)
+        return leaving or Outcome(verdict="asked", code="unreadable")
     yield f.MailConfirmed(at=hearing.now, n=pending.n)
     if _cut_off_between(table, pending.at, hearing.now):
         return Outcome(verdict="refused", code="late")

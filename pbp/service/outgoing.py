@@ -247,6 +247,7 @@ def about_of(live: Live, settings: Settings) -> About:
         timezone=setup.timezone,
         host=settings.host,
         handles=live.play.table.handles or tuple(seat.handle for seat in setup.seats),
+        gm_address=addresses.write(settings, "gm", setup.id),
     )
 
 
