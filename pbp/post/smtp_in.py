@@ -9,19 +9,23 @@ import asyncio
 import logging
 import ssl
 from collections.abc import Callable, Iterable
-from datetime import datetime
+from datetime import datetime, timedelta
 from pathlib import Path
+from typing import Any
 
 import msgspec
-from aiosmtpd.smtp import Envelope, Session
+from aiosmtpd.smtp import Envelope
 
 from pbp.post.journal_writer import JournalWriter
+from pbp.post.rates import Gate, GateLimits, is_near
+from pbp.post.receipt import DATA, RECEIVED, Trust, receipt
 from pbp.post.smtp_session import Limits, SmtpSession
 from pbp.post.trouble import name_of
 from pbp.store import NewLetter
 
 _log = logging.getLogger(__name__)
 _TRY_AGAIN = "451 4.3.0 Not stored, try again later"
+RECIPIENT_OK = "250 2.1.5 OK"
 _NOT_HERE = "550 5.1.1 No such address here"
 
 
@@ -30,8 +34,10 @@ class SmtpInSettings(msgspec.Struct, frozen=True, kw_only=True):
 
     host, port: where to listen; port 0 takes any free one. hostname: our name in the greeting.
     certificate, key: PEM files; with both STARTTLS is offered (RFC 3207).
-    connections_max: connections at a time, more are answered 421.
-    stop_seconds: how long stop() waits for letters that are being received.
+    implicit_tls: the connection begins inside TLS (RFC 8314).
+    connections_max: connections at a time, more are answered 421. gate: limits of one host.
+    trust: which time of receipt counts. lag_seconds: how long a mail that our own edge has stamped
+    may take to get here. stop_seconds: how long stop() waits for letters that are being received.
     """
 
     host: str = "127.0.0.1"
@@ -39,21 +45,29 @@ class SmtpInSettings(msgspec.Struct, frozen=True, kw_only=True):
     hostname: str = "localhost"
     certificate: Path | None = None
     key: Path | None = None
+    implicit_tls: bool = False
     connections_max: int = 200
     stop_seconds: float = 10.0
     limits: Limits = Limits()
+    gate: GateLimits = GateLimits()
+    trust: Trust = Trust()
+    lag_seconds: float = 0.0
 
 
 class SmtpIntake:
     """The listening server. start() it in the loop that it shall run in, stop() it there."""
 
+    name = "smtp"
+
     def __init__(
         self, settings: SmtpInSettings, journal: JournalWriter, is_ours: Callable[[str], bool]
     ) -> None:
         """Accept mail for addresses of which is_ours says so; it is asked for each RCPT."""
-        self._settings = settings
-        self._handler = _Handler(journal, is_ours)
-        self._tls = _tls_context(settings)
+        self.settings = settings
+        self.journal = journal
+        self.gate = Gate(settings.gate)
+        self.handler = Handler(journal, is_ours, self.gate, settings.trust)
+        self.tls = _tls_context(settings)
         self._sessions: set[SmtpSession] = set()
         self._empty = asyncio.Event()
         self._server: asyncio.Server | None = None
@@ -71,10 +85,25 @@ class SmtpIntake:
         Raises:
             OSError: the port is taken or not ours to take.
         """
-        loop = asyncio.get_running_loop()
-        self._server = await loop.create_server(
-            self._connection, self._settings.host, self._settings.port, backlog=256
+        self._server = await self.listen()
+
+    async def listen(self) -> asyncio.Server:
+        """Open the door."""
+        settings, loop = self.settings, asyncio.get_running_loop()
+        tls = self.tls if settings.implicit_tls else None
+        return await loop.create_server(
+            self._connection, settings.host, settings.port, backlog=256, ssl=tls
         )
+
+    def complete_until(self) -> datetime:
+        """Give an instant up to which every letter that came in here is in the store."""
+        until = self.journal.complete_until()
+        if not self.settings.trust.reads_received:
+            return until
+        return until - timedelta(seconds=self.settings.lag_seconds)
+
+    def expect(self, instant: datetime) -> None:
+        """Nothing: here mail comes by itself."""
 
     async def stop(self) -> None:
         """Take no new connection, let letters that are being received finish, close the rest."""
@@ -86,25 +115,34 @@ class SmtpIntake:
             session.leave()
         if self._sessions:
             try:
-                await asyncio.wait_for(self._empty.wait(), self._settings.stop_seconds)
+                await asyncio.wait_for(self._empty.wait(), self.settings.stop_seconds)
             except TimeoutError:
                 for session in list(self._sessions):
                     session.abort()
         await self._server.wait_closed()
 
     def _connection(self) -> asyncio.Protocol:
-        if len(self._sessions) >= self._settings.connections_max:
+        if len(self._sessions) >= self.settings.connections_max:
             _log.warning("connection turned away: too many")
             return _TurnedAway()
-        session = SmtpSession(
-            self._handler,
-            limits=self._settings.limits,
-            hostname=self._settings.hostname,
-            tls_context=self._tls,
-            on_lost=self._lost,
-        )
+        session = self.converse()
         self._sessions.add(session)
         return session
+
+    def converse(self) -> SmtpSession:
+        """Begin one conversation."""
+        return SmtpSession(self.handler, **self.manners())
+
+    def manners(self) -> dict[str, Any]:
+        """What every conversation is given."""
+        settings = self.settings
+        return {
+            "limits": settings.limits,
+            "hostname": settings.hostname,
+            "tls_context": None if settings.implicit_tls else self.tls,
+            "on_lost": self._lost,
+            "gate": self.gate,
+        }
 
     def _lost(self, session: SmtpSession) -> None:
         self._sessions.discard(session)
@@ -112,16 +150,42 @@ class SmtpIntake:
             self._empty.set()
 
 
-class _Handler:
+class Handler:
     """What aiosmtpd calls: the names of the methods are its own."""
 
-    def __init__(self, journal: JournalWriter, is_ours: Callable[[str], bool]) -> None:
+    def __init__(
+        self,
+        journal: JournalWriter,
+        is_ours: Callable[[str], bool],
+        gate: Gate,
+        trust: Trust,
+    ) -> None:
         self._journal = journal
         self._is_ours = is_ours
+        self._gate = gate
+        self._trust = trust
 
     def __dir__(self) -> Iterable[str]:
         """Name the hooks only; see SmtpSession.__dir__."""
-        return ("handle_DATA", "handle_RCPT")
+        return ("handle_MAIL", "handle_RCPT", "handle_DATA")
+
+    async def handle_MAIL(  # noqa: N802
+        self,
+        server: SmtpSession,
+        _session: object,
+        envelope: Envelope,
+        address: str,
+        options: list[str],
+    ) -> str:
+        """Begin a mail, unless its host or its sender has brought too many."""
+        sender = "" if address == "<>" else address
+        refusal = self._gate.refusal(server.peer or "", sender)
+        if refusal is not None:
+            _log.warning("mail refused for now: too many of one host or sender")
+            return refusal
+        envelope.mail_from = address
+        envelope.mail_options.extend(options)
+        return "250 2.1.0 OK"
 
     async def handle_RCPT(  # noqa: N802
         self,
@@ -138,32 +202,40 @@ class _Handler:
             if len(envelope.rcpt_tos) >= server.limits.recipients_max:
                 return "452 4.5.3 Too many recipients, send the rest in another mail"
             envelope.rcpt_tos.append(address)
-        return "250 2.1.5 OK"
+        return RECIPIENT_OK
 
     async def handle_DATA(  # noqa: N802
-        self, _server: object, session: Session, envelope: Envelope
+        self, server: SmtpSession, _session: object, envelope: Envelope
     ) -> str:
         """Store the letter; it is stored even if the client goes away meanwhile."""
-        raw = envelope.original_content or b""
-        recipients = tuple(envelope.rcpt_tos)
-        sender = _envelope_bytes(envelope.mail_from)
-        peer = _peer_name(session.peer)
-
-        def letter_at(now: datetime) -> NewLetter:
-            return NewLetter(
-                received_at=now,
-                envelope_from=sender,
-                recipients=recipients,
-                raw=raw,
-                peer=peer,
-            )
-
         try:
-            await self._journal.take(letter_at)
+            await self._journal.take(self._letter(server, envelope))
         except Exception as error:
             _log.error("letter refused for now: %s", name_of(error))
             return _TRY_AGAIN
         return "250 2.0.0 OK"
+
+    def _letter(self, server: SmtpSession, envelope: Envelope) -> Callable[[datetime], NewLetter]:
+        """The letter, but for its time of receipt."""
+        raw = envelope.original_content or b""
+        recipients = tuple(envelope.rcpt_tos)
+        sender = _envelope_bytes(envelope.mail_from)
+        peer = server.peer or "local"
+        trust, edge = self._trust, self._trust.edge(raw) if is_near(peer) else None
+
+        def letter_at(now: datetime) -> NewLetter:
+            counts = receipt({DATA: now, RECEIVED: edge}, trust, now)
+            return NewLetter(
+                received_at=counts.at,
+                envelope_from=sender,
+                recipients=recipients,
+                raw=raw,
+                peer=peer,
+                proved=server.proved,
+                stamps=counts.others,
+            )
+
+        return letter_at
 
 
 class _TurnedAway(asyncio.Protocol):
@@ -185,10 +257,6 @@ def _envelope_bytes(mail_from: str | None) -> bytes:
     if mail_from is None or mail_from == "<>":
         return b""
     return mail_from.encode("utf-8", "surrogateescape")
-
-
-def _peer_name(peer: object) -> str:
-    return str(peer[0]) if isinstance(peer, tuple) and peer else str(peer or "local")
 
 
 def _tls_context(settings: SmtpInSettings) -> ssl.SSLContext | None:

@@ -16,6 +16,7 @@ from typing import Any
 import msgspec
 from aiosmtpd import smtp
 
+from pbp.post.rates import Gate
 from pbp.post.trouble import name_of
 
 _log = logging.getLogger(__name__)
@@ -60,8 +61,13 @@ class SmtpSession(smtp.SMTP):
         hostname: str,
         tls_context: ssl.SSLContext | None,
         on_lost: Callable[["SmtpSession"], None],
+        gate: Gate | None = None,
     ) -> None:
         self.limits = limits
+        self.peer: str | None = None
+        self.proved: str | None = None
+        self._gate = gate or Gate()
+        self._turned_away = False
         self.line_length_limit = limits.line_max
         # aiosmtpd shares this table between all connections, and strangers make it grow.
         self.command_size_limits = defaultdict(lambda: 1024)
@@ -85,7 +91,7 @@ class SmtpSession(smtp.SMTP):
 
         That took a third of the time of a connection that brings one mail. AUTH is not spoken.
         """
-        return _COMMANDS
+        return COMMANDS
 
     def leave(self) -> None:
         """End the conversation, after the letter that is being received has been answered."""
@@ -98,9 +104,24 @@ class SmtpSession(smtp.SMTP):
         if isinstance(self.transport, asyncio.WriteTransport):
             self.transport.abort()
 
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        """Begin, or begin anew inside TLS; a host with too many connections is turned away."""
+        if self.peer is None:
+            self.peer = peer_name(transport.get_extra_info("peername"))
+            if not self._gate.enter(self.peer):
+                _log.warning("connection turned away: too many of one host")
+                self._turned_away = True
+                assert isinstance(transport, asyncio.WriteTransport)  # noqa: S101
+                transport.write(b"421 4.7.0 Too many connections of your host, come again\r\n")
+                transport.close()
+                return
+        super().connection_made(transport)
+
     def connection_lost(self, error: Exception | None) -> None:
         """Forget the connection."""
-        super().connection_lost(error)
+        if not self._turned_away:
+            super().connection_lost(error)
+            self._gate.leave(self.peer or "")
         self._on_lost(self)
 
     def eof_received(self) -> bool | None:
@@ -110,7 +131,13 @@ class SmtpSession(smtp.SMTP):
         in the reading loop, which handle_exception answers by closing.
         """
         keep_open = asyncio.StreamReaderProtocol.eof_received(self)
-        return False if self.session is not None and self.session.ssl is not None else keep_open
+        return False if self.is_secured else keep_open
+
+    @property
+    def is_secured(self) -> bool:
+        """Whether what is said here is said inside TLS."""
+        transport = self.transport
+        return transport is not None and transport.get_extra_info("ssl_object") is not None
 
     async def handle_exception(self, error: Exception) -> str:
         """Answer trouble of ours with 451; the log gets its kind and place, nothing else."""
@@ -132,9 +159,14 @@ class SmtpSession(smtp.SMTP):
             self.session.extended_smtp = True
             self.session.host_name = hostname
         spoken = [self.hostname, f"SIZE {self.limits.size_max}", "8BITMIME", "SMTPUTF8"]
-        if self.tls_context is not None and self._tls_protocol is None:
+        if self.tls_context is not None and not self.is_secured:
             spoken.append("STARTTLS")
+        spoken += self.extensions()
         await self.push("".join(f"250-{line}\r\n" for line in spoken) + "250 HELP")
+
+    def extensions(self) -> list[str]:
+        """What else is spoken here."""
+        return []
 
     async def push(self, status: str | bytes | None) -> None:
         """Say something, without waiting for one who has gone.
@@ -196,4 +228,9 @@ class SmtpSession(smtp.SMTP):
         return parsed
 
 
-_COMMANDS = [name for name in dir(smtp.SMTP) if name.startswith("smtp_") and name != "smtp_AUTH"]
+def peer_name(peer: object) -> str:
+    """Name the other side: its address, or "local" for one in the file system."""
+    return str(peer[0]) if isinstance(peer, tuple) and peer else str(peer or "local")
+
+
+COMMANDS = [name for name in dir(smtp.SMTP) if name.startswith("smtp_") and name != "smtp_AUTH"]

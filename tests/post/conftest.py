@@ -23,10 +23,15 @@ WAIT = 20.0
 
 
 class Telnet:
-    """A raw SMTP client: says bytes, hears replies."""
+    """A raw SMTP client: says bytes, hears replies. where: a port of this machine, or a path."""
 
-    def __init__(self, port: int) -> None:
-        self.socket = socket.create_connection(("127.0.0.1", port), timeout=WAIT)
+    def __init__(self, where: int | Path) -> None:
+        if isinstance(where, int):
+            self.socket = socket.create_connection(("127.0.0.1", where), timeout=WAIT)
+        else:
+            self.socket = socket.socket(socket.AF_UNIX)
+            self.socket.settimeout(WAIT)
+            self.socket.connect(str(where))
         self.file = self.socket.makefile("rb")
 
     def hear(self) -> str:
@@ -82,6 +87,7 @@ class Running:
         store: SqliteStore,
         sink: object | None = None,
         is_ours: Callable[[str], bool] = lambda address: address.endswith("@host.example"),
+        door: tuple[type, type] = (SmtpIntake, SmtpInSettings),
         **settings: object,
     ) -> None:
         self.store = store
@@ -91,7 +97,8 @@ class Running:
         self._loop = asyncio.new_event_loop()
         self._thread = threading.Thread(target=self._loop.run_forever)
         self._thread.start()
-        self.intake = SmtpIntake(SmtpInSettings(port=0, **settings), self.journal, is_ours)
+        kind, settings_of = door
+        self.intake = kind(settings_of(port=0, **settings), self.journal, is_ours)
         self.call(self.intake.start())
 
     def call(self, coroutine: Coroutine) -> object:
