@@ -6,7 +6,7 @@ mail, is stored, opened, read and judged by the same code as on the server.
 
 from collections.abc import Iterator
 from datetime import datetime, timedelta
-from email.utils import formataddr
+from email.utils import formataddr, parseaddr
 from typing import Any
 
 import msgspec
@@ -100,7 +100,7 @@ class Player:
                 due = self._live().play.next_due()
                 if due is None:
                     raise CannotPlay(f"mail {spec.number}: {spec.at.text} never comes") from None
-                self._advance(due)
+                self._advance(self._not_in_outage(due))
 
     def _advance(self, now: datetime) -> None:
         """Let time pass: outages that are over by `now`, everything that is due."""
@@ -176,7 +176,8 @@ class Player:
         owner = self.scenario.game.owners.get(person)
         if owner is not None:
             return owner.name, owner.address, handle if live.knows(handle) else None
-        return "", spec.sender, None
+        name, address = parseaddr(spec.sender)
+        return name, address or spec.sender, None
 
     def _header(self, value: str | MessageIdOf) -> str:
         return self.sent[value.mail] if isinstance(value, MessageIdOf) else value
@@ -276,6 +277,7 @@ def setup_of(scenario: Scenario) -> setup.Setup:
         },
         gm=(GM_ADDRESS,),
         checked_in=game.checked_in,
+        deliver="each",
     )
 
 
