@@ -27,6 +27,9 @@ KINDS_OF_NOTICES = set(
 TO_THE_GM = {"desk", "digest", "why"}
 """What the GM alone gets, and no player ever."""
 
+OF_THE_BOARD = {"bundle", "subscription"}
+"""Several posts as one mail; what an onlooker is told of the list."""
+
 KINDS_OF_POSTS = set(
     """
     signup roster nightfall dawn vote_open vote vote_count runoff_open execution no_execution
@@ -53,7 +56,7 @@ def files(locale):
 
 
 def test_the_contract_has_exactly_the_kinds_of_the_format():
-    assert set(NOTICES) == KINDS_OF_NOTICES | TO_THE_GM
+    assert set(NOTICES) == KINDS_OF_NOTICES | TO_THE_GM | OF_THE_BOARD
     assert set(POSTS) == KINDS_OF_POSTS
 
 

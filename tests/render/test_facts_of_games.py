@@ -23,7 +23,7 @@ class Watching(Renderer):
 
     def page(self, fact, about, *, enclosed=False):
         page = super().page(fact, about, enclosed=enclosed)
-        self.seen.append((fact, page))
+        self.seen.append((fact, page, enclosed))
         return page
 
 
@@ -34,12 +34,12 @@ def test_the_pages_of_a_game_are_in_order(path, monkeypatch):
     playing.play(load(path))
     assert Watching.seen
     glances = set()
-    for fact, page in Watching.seen:
+    for fact, page, enclosed in Watching.seen:
         fits_the_contract(fact)
         assert page.subject.startswith("[g41] ")
         for line in page.text.split("\n"):
             assert width(line) <= COLUMNS or "> " in line or fact_has_own_words(fact)
-        if isinstance(fact, Notified) and fact.to != "gm" and is_in_order(fact):
+        if isinstance(fact, Notified) and not enclosed and has_the_usual_head(fact):
             glances.add(glance(page))
     assert len(glances) <= 1
 
@@ -56,5 +56,5 @@ def fact_has_own_words(fact):
     return any(fact.data.get(field) for field in ("text", "reason", "quote", "declarations"))
 
 
-def is_in_order(fact):
-    return not fact.data.get("unchecked") and "stranger" not in fact.data
+def has_the_usual_head(fact):
+    return fact.to != "gm" and not fact.data.get("unchecked") and "stranger" not in fact.data
