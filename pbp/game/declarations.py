@@ -1,8 +1,11 @@
 """Declarations (杀人宣言): C-2.7. With an order, alone, too short, too late."""
 
+from datetime import timedelta
+
 from msgspec.structs import replace
 
 from pbp.game import facts as f
+from pbp.game import questioning
 from pbp.game.clauses import clause
 from pbp.game.hearing import Hearing, Judged, Outcome
 from pbp.game.intents import Reading
@@ -70,11 +73,37 @@ def _declare(table: Table, law: Law, hearing: Hearing, order: Order) -> Judged:
             enough=enough,
         ),
     )
+    if needed and enough:
+        yield _shown_to_gm(table, hearing, order)
     data = {"counted": length(text), "needed": needed}
     kept = table.declaration(order.phase, order.actor, order.life)
     if enough or (kept is not None and kept.enough):
         return Outcome(data=data)
     return Outcome(code="too_short", data={**data, "missing": needed - length(text)})
+
+
+@clause("L-2.6", "S-1.3")
+def _shown_to_gm(table: Table, hearing: Hearing, order: Order) -> f.QuestionAsked:
+    """The GM sees every declaration before dawn and may void it; unanswered, it stands."""
+    night = table.phase_named(order.phase)
+    before = table.phases[-1].closes
+    due = night.closes if night is not None else before + table.options.get("night", HALF_A_DAY)
+    return questioning.ask(
+        table,
+        hearing.now,
+        "declaration",
+        "approve",
+        due + table.span("declaration_review"),
+        "approve",
+        "reject",
+        who=hearing.actor,
+        n=hearing.mail,
+        text=hearing.reading.text.strip(),
+    )
+
+
+HALF_A_DAY = timedelta(hours=12)
+"""The least length of a night that has not opened yet, where the hours of the day end it."""
 
 
 @clause("C-2.7")

@@ -16,7 +16,7 @@ from pbp.game import digest, questioning
 from pbp.game import facts as f
 from pbp.game.commands import Command, Ordered
 from pbp.game.fold import run
-from pbp.game.gm import board, ending, entries, people, phases, signup
+from pbp.game.gm import board, declarations, ending, entries, people, phases, signup
 from pbp.game.gm.acting import Act, Done, refused
 from pbp.game.law import Law
 from pbp.game.nouns import Value
@@ -33,6 +33,8 @@ ACTS: dict[str, Callable[[Table, Law, Command, datetime], Act]] = {
     "void": entries.void,
     "read": entries.read_as,
     "admit": entries.admit,
+    "approve": declarations.approve,
+    "reject": declarations.reject,
     "restore change": entries.restore_change,
     "warn": people.warn,
     "mute": people.mute,
