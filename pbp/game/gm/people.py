@@ -26,7 +26,8 @@ def warn(table: Table, law: Law, command: Command, at: datetime) -> Act:
     yield f.Warned(
         at=at, audience=f.EVERYBODY, who=command.who, phase=phase, why=command.reason or "gm"
     )
-    count = table.players[command.who].warnings
+    player = table.players[command.who]
+    count, shown = player.warnings, player.public_warnings
     about = {"why": command.reason, "count": count, "out_at": table.options["warnings_out"]}
     yield f.Notified(
         at=at, audience=(command.who,), kind="warning", to=command.who, phase=phase, data=about
@@ -36,7 +37,7 @@ def warn(table: Table, law: Law, command: Command, at: datetime) -> Act:
         audience=f.EVERYBODY,
         kind="warning",
         phase=phase,
-        data={"warned": [{"who": command.who, "count": count}], "reason": command.reason},
+        data={"warned": [{"who": command.who, "count": shown}], "reason": command.reason},
     )
     return Done(data={"who": command.who, "count": count})
 
