@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from pbp.game import facts as f
 from pbp.game.book import BOOKED, Book
-from pbp.game.deliveries import GRID, is_slow
+from pbp.game.fold_board import ON_THE_BOARD
 from pbp.game.options import parse_options
 from pbp.game.table import Ballot, Player, Table
 
@@ -43,6 +43,7 @@ def _game_started(table: Table, fact: f.GameStarted) -> None:
     table.options = parse_options(fact.ruleset, fact.options)
     table.players = {s.handle: Player(s, fact.checked_in) for s in fact.seats}
     table.substitutes = list(fact.substitutes)
+    table.board_from = len(table.posts)
 
 
 def _phase_opened(table: Table, fact: f.PhaseOpened) -> None:
@@ -77,20 +78,6 @@ def _mail_heard(table: Table, fact: f.MailHeard) -> None:
     if fact.sender in table.players and fact.verdict != "ignored":
         number = table.receipts[fact.sender] = table.receipts.get(fact.sender, 0) + 1
         table.receipt_log.append((fact.sender, number, fact.n))
-
-
-def _mail_settled(table: Table, fact: f.MailSettled) -> None:
-    table.fates[fact.n] = fact
-
-    table.waiting.pop(fact.n, None)
-
-
-def _post_waits(table: Table, fact: f.PostWaits) -> None:
-    table.waiting[fact.mail] = fact
-
-
-def _post_stopped(table: Table, fact: f.PostStopped) -> None:
-    table.waiting.pop(fact.mail, None)
 
 
 def _mail_confirmed(table: Table, fact: f.MailConfirmed) -> None:
@@ -206,6 +193,7 @@ def _seat_taken(table: Table, fact: f.SeatTaken) -> None:
     table.seat_takers.setdefault(fact.who, []).append(fact)
     table.players[fact.who].warnings = 0
     table.players[fact.who].checked_in = True
+    table.further_addresses.pop(fact.who, None)
 
 
 def _changes_renewed(table: Table, fact: f.ChangesRenewed) -> None:
@@ -222,38 +210,6 @@ def _noted(table: Table, fact: f.Noted) -> None:
 def _notified(table: Table, fact: f.Notified) -> None:
     table.notices.append(fact)
     table.notices_to[fact.to] = table.notices_to.get(fact.to, 0) + 1
-
-
-def _posted(table: Table, fact: f.Posted) -> None:
-    if table.started is not None and is_slow(fact):
-        table.slow.append(len(table.posts))
-    table.posts.append(fact)
-
-
-def _delivery_chosen(table: Table, fact: f.DeliveryChosen) -> None:
-    """Between two kinds of bundles what waits goes on waiting; else it is past."""
-    table.deliveries[fact.who] = fact.mode
-    if not {fact.mode, fact.before} <= set(GRID):
-        table.undelivered[fact.who] = len(table.posts)
-
-
-def _bundled(table: Table, fact: f.Bundled) -> None:
-    table.undelivered[fact.to] = fact.last + 1
-
-
-def _subscription_asked(table: Table, fact: f.SubscriptionAsked) -> None:
-    table.subscribing[fact.address] = fact
-
-
-def _subscribed(table: Table, fact: f.Subscribed) -> None:
-    table.subscribing.pop(fact.address, None)
-    table.subscribers[fact.address] = fact.name
-    table.undelivered[fact.address] = len(table.posts)
-
-
-def _unsubscribed(table: Table, fact: f.Unsubscribed) -> None:
-    table.subscribers.pop(fact.address, None)
-    table.deliveries.pop(fact.address, None)
 
 
 def _game_ended(table: Table, fact: f.GameEnded) -> None:
@@ -371,9 +327,6 @@ _FOLD: dict[type, Any] = {
     f.PhaseClosed: _phase_closed,
     f.PhaseSkipped: _phase_skipped,
     f.MailHeard: _mail_heard,
-    f.MailSettled: _mail_settled,
-    f.PostWaits: _post_waits,
-    f.PostStopped: _post_stopped,
     f.MailConfirmed: _mail_confirmed,
     f.TokenChanged: _token_changed,
     f.AddressAsked: _address_asked,
@@ -401,11 +354,6 @@ _FOLD: dict[type, Any] = {
     f.ChangesRenewed: _changes_renewed,
     f.Noted: _noted,
     f.Notified: _notified,
-    f.Posted: _posted,
-    f.DeliveryChosen: _delivery_chosen,
-    f.Bundled: _bundled,
-    f.SubscriptionAsked: _subscription_asked,
-    f.Subscribed: _subscribed,
-    f.Unsubscribed: _unsubscribed,
     f.GameEnded: _game_ended,
+    **ON_THE_BOARD,
 }

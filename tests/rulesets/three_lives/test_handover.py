@@ -83,6 +83,14 @@ def test_what_was_mailed_to_the_predecessor_is_no_key_to_the_seat() -> None:
     assert live.is_key("p4", 0)
 
 
+def test_a_further_mailbox_of_the_predecessor_is_no_key_either() -> None:
+    live = live_game()
+    run(live.play.table, [f.AddressAdded(at=START, who="p3", address="p3@elsewhere.test")])
+    assert live.seat_of("p3@elsewhere.test") == "p3"
+    hand_over(live)
+    assert live.seat_of("p3@elsewhere.test") is None
+
+
 def test_a_substitute_is_nobody_in_the_game_before_he_has_a_seat() -> None:
     live = live_game()
     assert live.seat_of("sub@owner.test") == "替一"
