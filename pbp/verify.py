@@ -86,15 +86,15 @@ def _commitment(word: str, posted: set[str], report: Report) -> Iterator[Finding
     lines = report.sheets.get(SHEETS[word])
     if lines is None:
         if posted:
-            yield Finding(OPEN, f"the {NAMES[word]} were committed to and not opened")
+            yield Finding(OPEN, f"the commitment to the {NAMES[word]} was not opened")
         return
     if not posted:
         yield Finding(OPEN, f"the commitment to the {NAMES[word]} is not among these mails")
         return
     if posted == {sheets.commitment(lines)}:
-        yield Finding(RIGHT, f"the {NAMES[word]} are those that were committed to")
+        yield Finding(RIGHT, f"the commitment to the {NAMES[word]} was kept")
     else:
-        yield Finding(WRONG, f"the {NAMES[word]} are not those that were committed to")
+        yield Finding(WRONG, f"the commitment to the {NAMES[word]} was not kept")
 
 
 # -- the lots -----------------------------------------------------------------------------------
@@ -121,8 +121,8 @@ class Dealt:
             ValueError, KeyError, IndexError: it is no such sheet.
         """
         words = [line.split(" ") for line in lines]
-        self.ruleset = next(w[1] for w in words if w[0] == "ruleset")
-        self.seed = next(w[1] for w in words if w[0] == "seed")
+        self.ruleset = _only(words, "ruleset")
+        self.seed = _only(words, "seed")
         written = {w[1]: " ".join(w[2:]) for w in words if w[0] == "option"}
         self.law = law_of(self.ruleset) if self.ruleset in SHELF else None
         self.options: dict[str, Any] = parse_options(self.ruleset, written)
@@ -130,6 +130,14 @@ class Dealt:
         self.lines = [line for line in lines if line.startswith("seat ")]
         self.cast = {w[2]: w[3] for w in words if w[0] == "seat" and w[-2:] == ["by", "hand"]}
         self.handles = [w[2] for w in words if w[0] == "seat"]
+
+
+def _only(words: list[list[str]], key: str) -> str:
+    """What stands behind a word that begins exactly one line."""
+    found = [row[1] for row in words if row[0] == key]
+    if len(found) != 1:
+        raise ValueError(f"there is not one line that begins with {key}")
+    return found[0]
 
 
 def _lots(deal: Dealt, report: Report) -> Iterator[Finding]:

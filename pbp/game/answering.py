@@ -56,7 +56,7 @@ def _quote(text: str) -> str:
 def _proof(table: Table, who: str, n: int) -> dict[str, str]:
     """The leaf of the receipt, where this game's receipts have leaves."""
     mail = table.mails.get(n)
-    if mail is None or not receipts.has_key(table):
+    if mail is None or not receipts.is_in_the_log(table, len(table.receipt_log) - 1):
         return {}
     return {"leaf": receipts.leaf(table, who, table.receipts.get(who, 0), mail)}
 

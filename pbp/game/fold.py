@@ -214,6 +214,7 @@ def _notified(table: Table, fact: f.Notified) -> None:
 
 def _game_ended(table: Table, fact: f.GameEnded) -> None:
     table.ended = fact
+    table.sealed = len(table.receipt_log)
 
 
 def _paused(table: Table, fact: f.Paused) -> None:

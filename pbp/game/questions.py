@@ -150,10 +150,13 @@ def _receipts(table: Table, who: str, _: str, at: datetime) -> dict[str, Any]:
     takers = table.seat_takers.get(who)
     since = takers[-1].at if takers else table.start.at
     rows = []
-    for sender, number, n in table.receipt_log:
+    for place, (sender, number, n) in enumerate(table.receipt_log):
         mail = table.mails.get(n)
         if sender == who and mail is not None and mail.at >= since:
-            rows.append(_receipt(table, who, number, mail))
+            row = _receipt(table, who, number, mail)
+            if not receipts.is_in_the_log(table, place):
+                row["lines"] = []
+            rows.append(row)
     return {**_now(table), "rows": rows}
 
 

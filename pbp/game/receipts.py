@@ -34,6 +34,11 @@ def has_key(table: Table) -> bool:
     return table.start.salts is not None
 
 
+def is_in_the_log(table: Table, place: int) -> bool:
+    """Whether a receipt at that place of the log has a leaf: what came after the end has none."""
+    return has_key(table) and (table.sealed is None or place < table.sealed)
+
+
 def lines_of(table: Table, who: str, number: int, mail: f.MailHeard) -> list[str]:
     """A receipt as it is printed for its owner: number, time, what was understood, the salt."""
     at = mail.at.astimezone(UTC).isoformat(timespec="microseconds").replace("+00:00", "Z")
@@ -55,7 +60,7 @@ def _keyed(table: Table, what: str) -> str:
 
 def chain(table: Table) -> Iterator[tuple[str, str]]:
     """All leaves in the order of the chain: (phase or "", leaf)."""
-    for name, number, n in table.receipt_log:
+    for name, number, n in table.receipt_log[: table.sealed]:
         if number:
             yield "", leaf(table, name, number, table.mails[n])
         else:

@@ -81,6 +81,7 @@ class Table:
         self.dealt: f.GameStarted | None = None
         self.signup: Book | None = None
         self.receipt_log: list[tuple[str, int, int]] = []
+        self.sealed: int | None = None
         self.withdrawing: dict[str, int] = {}
         self.options: dict[str, Any] = {}
         self.players: dict[str, Player] = {}

@@ -37,7 +37,7 @@ def made(**changes: Any) -> setup.Setup:
     """A prayer game of six that begins with a sign-up."""
     options = {**IN_SCENARIOS, "killers": "2", "villagers": "4", **changes.pop("options", {})}
     plan = setup.Plan(
-        seats=changes.pop("seats", 6),
+        seats=6,
         closes=changes.pop("closes", CLOSES),
         handles=changes.pop("handles", HANDLES),
         begins=changes.pop("begins", None),
@@ -63,10 +63,10 @@ def made(**changes: Any) -> setup.Setup:
 class House:
     """A referee with one game whose sign-up has opened."""
 
-    def __init__(self, **changes: Any) -> None:
+    def __init__(self, whole: setup.Setup | None = None, **changes: Any) -> None:
         self.store = SqliteStore.open(":memory:")
         self.referee = Referee(self.store, SETTINGS, RENDERER)
-        self.referee.new_game(made(**changes), b"known to the tests alone", OPENS)
+        self.referee.new_game(whole or made(**changes), b"known to the tests alone", OPENS)
         self.now = OPENS
         self.count = 0
 
