@@ -39,6 +39,12 @@ RESULT = _shape(
 )
 """One entry of an answer's `results`: a reading, what became of it, what goes with it."""
 
+BLANK: Mapping[str, Any] = {
+    **dict.fromkeys(sorted(RESULT.fields)),
+    **{"kind": "", "targets": (), "text": "", "heard": "", "meant": (), "verdict": "refused"},
+}
+"""A result of nothing; templates know it as `blank`."""
+
 ANSWER = _shape(
     "receipt received cut_off results verdict code unchecked checkin_until quote",
     "passed_to_team not_an_order leaf",

@@ -10,6 +10,7 @@ from jinja2.runtime import Context
 
 from pbp.render.cleaning import OWN
 from pbp.render.columns import pad, width
+from pbp.render.contract import BLANK
 
 
 @pass_context
@@ -82,6 +83,7 @@ def furnish(environment: Environment) -> None:
         "phase_parts": phase_parts,
     }
     environment.tests |= {"before": before}
+    environment.globals["blank"] = BLANK
 
 
 def _instant(moment: str | datetime) -> datetime:
