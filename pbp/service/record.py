@@ -136,11 +136,11 @@ class Recorder:
         return fate.published or post.kind if is_players and fate is not None else post.kind
 
     def _out(self) -> list[dict[str, Any]]:
-        killed = {d.who for d in self.table.deaths if {"kill", "wolf"} & set(d.causes)}
+        killed = {(d.who, d.phase) for d in self.table.deaths if {"kill", "wolf"} & set(d.causes)}
         return [
             {"who": out.who, "phase": out.phase, "why": out.why}
             for out in self.table.outs
-            if out.who not in killed
+            if (out.who, out.phase) not in killed
         ]
 
     def _player(self, player: Player) -> dict[str, Any]:

@@ -17,7 +17,7 @@ from pbp.game.nouns import Phase
 from pbp.game.orders import cut_offs
 from pbp.game.table import Table
 from pbp.rulesets import kit
-from pbp.rulesets.three_lives.departures import may_be_replaced
+from pbp.rulesets.three_lives.departures import LOST, may_be_replaced
 
 PUBLIC = ("checkin", "missed_votes")
 """Absences that everybody could see: the post about the hand-over names the handle."""
@@ -40,14 +40,20 @@ def replace(table: Table, whys: dict[str, str], at: datetime) -> Iterator[f.AnyF
         yield f.Noted(at=at, key="to_replace", value={**table.notes.get("to_replace", {}), **whys})
         return
     new = {who: why for who, why in whys.items() if _can_begin(table, who)}
-    asked = {**table.notes.get("out", {}), **{w: y for w, y in whys.items() if w not in new}}
-    if len(new) < len(whys):
-        yield f.Noted(at=at, key="out", value=asked)
+    lost = {who: _as_out(why) for who, why in whys.items() if who not in new}
+    if lost:
+        yield f.Noted(at=at, key="out", value={**table.notes.get("out", {}), **lost})
     for who, why in new.items():
         yield f.ReplacementBegan(at=at, who=who, why=why, phase=phase.id)
     if new:
         yield from _extend(table, phase, at)
         yield from _announce(table, table.phases[-1], new, at)
+
+
+@clause("L-7.4")
+def _as_out(why: str) -> str:
+    """Why somebody is out who cannot be replaced, as the record has it."""
+    return why if why in ("checkin", "warnings", "leave") else LOST
 
 
 def _can_begin(table: Table, who: str) -> bool:
