@@ -209,11 +209,14 @@ def _judged(good: bool, what: str) -> Finding:
 
 
 def _listed(evidence: Evidence, report: Report) -> Iterator[Finding]:
-    """The names that people read are those of the sheet."""
-    names = [line.split(" ")[2] for line in report.sheets["deal"] if line.startswith("seat ")]
+    """The names that people read are those of the sheet: all of them, or of one life."""
+    seats = [line.split(" ") for line in report.sheets["deal"] if line.startswith("seat ")]
+    starts = {word for row in seats for word in row if word.startswith("start=")}
+    right = [[row[2] for row in seats if start in row] for start in starts]
+    right.append([row[2] for row in seats if len(row) > 2])
     for what, listed in (("roster", evidence.rosters), ("closing report", [report.listed])):
         for row in listed:
-            if row and row != names:
+            if row and row not in right:
                 yield Finding(WRONG, f"the {what} names others than the sheet of the deal")
 
 
