@@ -1,6 +1,6 @@
 """`pbp audit`: facts derived again from the journalled inputs, readings again from the letters.
 
-Facts must be the same, byte for byte; a reading may differ, for a better reader is no fault. Reads
+Facts must be the same; a reading may differ, for a better reader is no fault. Reads
 the journal, writes nothing.
 """
 
@@ -61,7 +61,8 @@ def audit_game(store: Store, row: Game, settings: Settings) -> Findings:
     if kept:
         last = f.from_bytes(kept[-1]).at
         derived += [f.to_bytes(fact) for fact in live.play.settle(last)]
-    place = next((n for n, (a, b) in enumerate(zip(kept, derived, strict=False)) if a != b), None)
+    pairs = enumerate(zip(kept, derived, strict=False))
+    place = next((number for number, (a, b) in pairs if not _same(a, b)), None)
     if place is None and len(kept) != len(derived):
         place = min(len(kept), len(derived))
     return Findings(
@@ -73,6 +74,11 @@ def audit_game(store: Store, row: Game, settings: Settings) -> Findings:
         derived=_shown(derived, place),
         readings=tuple(readings),
     )
+
+
+def _same(one: bytes, other: bytes) -> bool:
+    """Whether two facts say the same; a value that is the default may be written or left out."""
+    return one == other or f.from_bytes(one) == f.from_bytes(other)
 
 
 def _shown(facts: list[bytes], place: int | None) -> str:
