@@ -48,7 +48,7 @@ def closing(table: Table, facts: Iterable[f.AnyFact], reason: str = "") -> Itera
     """
     for fact in facts:
         if isinstance(fact, f.Posted) and fact.kind == "game_over":
-            why = {"reason": reason} if reason else {}
+            why = {"reason": _without_addresses(reason)} if reason else {}
             yield receipts.with_data(fact, **_reported(table), **why)
         else:
             yield fact
@@ -64,8 +64,8 @@ def _reported(table: Table) -> dict[str, Any]:
     more["acts"] = [
         {
             "at": act.at.isoformat(),
-            "text": _without_addresses(act.line),
-            "reason": act.reason,
+            "text": _without_addresses(act.line.removesuffix(act.reason).strip()),
+            "reason": _without_addresses(act.reason),
         }
         for act in table.acts
         if not act.problem
