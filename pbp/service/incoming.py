@@ -5,6 +5,7 @@ the thread, a registered From that our own mail server vouches for, else nothing
 """
 
 import hashlib
+import logging
 from collections.abc import Callable
 from datetime import datetime
 from typing import Any
@@ -28,6 +29,8 @@ from pbp.service.addresses import Mailbox
 from pbp.service.live import Live
 from pbp.service.settings import Settings
 from pbp.store.rows import Letter as StoredLetter
+
+log = logging.getLogger("pbp.incoming")
 
 VOTE_THREAD = (
     "vote_open",
@@ -257,7 +260,11 @@ def _understood(opened: Opened, table: Table, sender: Sender, address: str) -> U
         return Understood()
     if letter.unreadable and not letter.text and not letter.subject:
         return Understood(problem="unreadable")
-    return read(letter.subject, letter.text, context_of(opened, table, sender, address))
+    try:
+        return read(letter.subject, letter.text, context_of(opened, table, sender, address))
+    except Exception:
+        log.exception("letter %d could not be read: an error of ours", opened.stored.id)
+        return Understood(problem="unreadable")
 
 
 def context_of(opened: Opened, table: Table, sender: Sender, address: str) -> Context:
