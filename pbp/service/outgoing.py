@@ -1,50 +1,68 @@
-"""From new facts to mails: who gets a page, from which address, under which Message-ID.
+"""From new facts to mails: who gets what, from which address, under which Message-ID.
 
-One message a recipient, built anew from plain text; nothing of an owner's mail goes into it but
-the Message-ID that his own answer threads under.
+One message a recipient. What is slow for a reader waits for his bundle, what a role alone is told
+travels inside a post that all get. Addresses and headers of a kind are the same whatever it says.
 """
 
-import re
-from base64 import b64encode
 from collections.abc import Iterator
 from datetime import datetime
-from email.header import Header
-from email.utils import format_datetime
 
 import msgspec
 
+from pbp.game import deliveries
 from pbp.game import facts as f
-from pbp.game.table import Table
-from pbp.render import About, Renderer
+from pbp.render import About, Page, Renderer
 from pbp.service import addresses, tokens
-from pbp.service.incoming import Ref
+from pbp.service.enclosing import Enclosures
+from pbp.service.incoming import ANSWERED_TO_GM, VOTE_THREAD, Ref
 from pbp.service.live import GM, Live
+from pbp.service.messages import Envelope, Listed, message
+from pbp.service.private import with_addresses
 from pbp.service.settings import Settings
+from pbp.service.threads import opens_thread, thread_of
 from pbp.store.rows import NewMail
 
-_MESSAGE_ID = re.compile(r"<[!-;=?-~]{1,900}>")
 PRIVATE_FIRST, PUBLIC_NEXT = 3, 5
 """Priorities in the outbox: private notices go first."""
 
 
-class Envelope(msgspec.Struct, frozen=True, kw_only=True):
-    """One message before its bytes. to: the recipient as the game names him.
+class Batch:
+    """Facts that are being told: how each reader has the board, and the number of each fact."""
 
-    sender, reply_to: (display name, address). answers: Message-ID of the letter that it answers.
-    """
+    def __init__(self, live: Live, about: About, facts: list[f.AnyFact]) -> None:
+        """The table holds the facts already; modes are taken back to before the first of them."""
+        table = live.play.table
+        self.live, self.about, self.facts = live, about, facts
+        self.enclosures = Enclosures(facts)
+        self.modes: dict[str, str] = {}
+        self._posts = len(table.posts) - sum(isinstance(x, f.Posted) for x in facts)
+        self._notices: dict[str, int] = {}
+        for fact in facts:
+            if isinstance(fact, f.DeliveryChosen):
+                self.modes.setdefault(fact.who, fact.before)
+            if isinstance(fact, f.Notified):
+                told = self._notices.get(fact.to, table.notices_to.get(fact.to, 0))
+                self._notices[fact.to] = told - 1
 
-    to: str
-    address: str
-    sender: tuple[str, str]
-    reply_to: tuple[str, str]
-    subject: str
-    text: str
-    at: datetime
-    name: str
-    ref: Ref
-    priority: int
-    answers: str | None = None
-    public: bool = False
+    def mode_of(self, who: str) -> str:
+        """How a reader has the board at this place of the batch."""
+        return self.modes.get(who) or deliveries.mode_of(self.live.play.table, who)
+
+    def is_late(self, post: f.Posted, who: str) -> bool:
+        """Whether a post does not come at once to a reader; before the start all do."""
+        if self.live.play.table.started is None or not deliveries.is_slow(post):
+            return False
+        return self.mode_of(who) != deliveries.EACH
+
+    def next_post(self) -> str:
+        """What makes this post one among all."""
+        self._posts += 1
+        return f"post {self._posts}"
+
+    def next_notice(self, who: str) -> str:
+        """What makes this notice one among all to its reader."""
+        self._notices[who] += 1
+        return f"notice {self._notices[who]}"
 
 
 class Writer:
@@ -61,42 +79,43 @@ class Writer:
 
         answers: the Message-ID of the letter that brought them about.
         """
-        about, numbers = about_of(live, self.settings), Numbers(live.play.table, facts)
+        batch = Batch(live, about_of(live, self.settings), facts)
         return [
             self._mail(live, envelope)
             for fact in facts
-            for envelope in self._envelopes(live, about, fact, numbers, answers)
+            for envelope in self._envelopes(batch, fact, answers)
         ]
 
-    def _envelopes(
-        self, live: Live, about: About, fact: f.AnyFact, numbers: "Numbers", answers: str | None
-    ) -> Iterator[Envelope]:
+    def _envelopes(self, batch: Batch, fact: f.AnyFact, answers: str | None) -> Iterator[Envelope]:
         match fact:
             case f.Notified():
-                yield from self._notice(live, about, fact, numbers, answers)
+                name = batch.next_notice(fact.to)
+                if not batch.enclosures.holds(fact):
+                    yield from self._notice(batch, fact, name, answers)
             case f.Posted():
-                yield from self._post(live, about, fact, numbers)
+                yield from self._post(batch, fact, batch.next_post())
+            case f.Bundled():
+                yield from self._bundle(batch, fact)
+            case f.DeliveryChosen():
+                batch.modes[fact.who] = fact.mode
+
+    # -- private notices --------------------------------------------------------------------------
 
     def _notice(
-        self, live: Live, about: About, fact: f.Notified, numbers: "Numbers", answers: str | None
+        self, batch: Batch, fact: f.Notified, name: str, answers: str | None
     ) -> Iterator[Envelope]:
-        page, number = self.renderer.notice(fact, about), numbers.next(fact.to)
-        reply = addresses.write(
-            self.settings, "gm", live.setup.id, live.token(fact.to) if live.knows(fact.to) else ""
-        )
-        for place, address in enumerate(live.addresses_of(fact.to)[: None if fact.to == GM else 1]):
+        live = batch.live
+        page = self.renderer.notice(with_addresses(fact, live, self.settings), batch.about)
+        for place, address in self._mailboxes(live, fact.to):
             yield Envelope(
                 to=fact.to,
                 address=address,
-                sender=(
-                    self.names(about)["gm"],
-                    addresses.write(self.settings, "gm", live.setup.id),
-                ),
-                reply_to=(self.names(about)["private"], reply),
+                sender=self._gm(batch),
+                reply_to=self._reply_to(batch, fact.to, "gm"),
                 subject=page.subject,
                 text=page.text,
                 at=fact.at,
-                name=self._name(live, number, fact.to, place),
+                name=self._name(live, fact.to, place, name, fact.at.isoformat()),
                 ref=Ref(
                     game=live.setup.id,
                     to=fact.to,
@@ -110,37 +129,138 @@ class Writer:
                 answers=answers if fact.mail is not None and fact.to != GM else None,
             )
 
-    def _post(
-        self, live: Live, about: About, fact: f.Posted, numbers: "Numbers"
-    ) -> Iterator[Envelope]:
-        page = self.renderer.post(fact, about)
+    # -- posts ------------------------------------------------------------------------------------
+
+    def _post(self, batch: Batch, fact: f.Posted, name: str) -> Iterator[Envelope]:
+        live = batch.live
+        plain = self.renderer.copy(fact, (), batch.about)
         for who in live.people():
-            if not gets(fact, who):
+            if batch.is_late(fact, who) or deliveries.is_own(live.play.table, fact, who):
                 continue
-            number = numbers.next(who)
-            reply = addresses.write(self.settings, "board", live.setup.id, live.token(who))
-            for place, address in enumerate(live.addresses_of(who)[: None if who == GM else 1]):
-                yield Envelope(
+            inside = batch.enclosures.of(fact, who)
+            page = self.renderer.copy(fact, inside, batch.about) if inside else plain
+            yield from self._copies(batch, fact, who, page, name)
+
+    def _copies(
+        self, batch: Batch, fact: f.Posted, who: str, page: Page, name: str
+    ) -> Iterator[Envelope]:
+        live, thread = batch.live, thread_of(fact)
+        answered = "gm" if fact.kind in ANSWERED_TO_GM else "board"
+        for place, address in self._mailboxes(live, who):
+            root = self._name(live, who, place, thread) if thread else ""
+            opens = bool(thread) and opens_thread(live.play.table, fact)
+            own = root if opens else self._name(live, who, place, name, fact.at.isoformat())
+            yield Envelope(
+                to=who,
+                address=address,
+                sender=self._author(batch, fact.author),
+                reply_to=self._reply_to(batch, who, answered),
+                subject=page.subject,
+                text=page.text,
+                at=fact.at,
+                name=own,
+                thread="" if opens else root,
+                ref=Ref(
+                    game=live.setup.id,
                     to=who,
-                    address=address,
-                    sender=self._author(live, about, fact.author),
-                    reply_to=(self.names(about)["board"], reply),
-                    subject=page.subject,
-                    text=page.text,
-                    at=fact.at,
-                    name=self._name(live, number, who, place),
-                    ref=Ref(
-                        game=live.setup.id,
-                        to=who,
-                        kind=fact.kind,
-                        post=fact.mail,
-                        public=True,
-                        phase=fact.phase,
-                        tenure=live.play.table.tenure(who),
-                    ),
-                    priority=PUBLIC_NEXT,
+                    kind=fact.kind,
+                    post=fact.mail,
                     public=True,
-                )
+                    phase=fact.phase,
+                    tenure=live.play.table.tenure(who),
+                ),
+                priority=PUBLIC_NEXT,
+                listed=self._listed(live, who),
+            )
+
+    def _bundle(self, batch: Batch, fact: f.Bundled) -> Iterator[Envelope]:
+        """All of a reader's late posts as one mail."""
+        live, who = batch.live, fact.to
+        posts = deliveries.bundled(live.play.table, fact)
+        if not posts:
+            return
+        page = self.renderer.bundle(posts, who, fact.at, batch.about)
+        votes = [post for post in posts if post.kind in VOTE_THREAD]
+        last = (votes or posts)[-1]
+        for place, address in self._mailboxes(live, who):
+            yield Envelope(
+                to=who,
+                address=address,
+                sender=self._gm(batch),
+                reply_to=self._reply_to(batch, who, "board"),
+                subject=page.subject,
+                text=page.text,
+                at=fact.at,
+                name=self._name(live, who, place, f"bundle {fact.first}", fact.at.isoformat()),
+                thread=self._name(live, who, place, thread_of(last)),
+                ref=Ref(
+                    game=live.setup.id,
+                    to=who,
+                    kind="bundle",
+                    posts=tuple(post.mail for post in posts if post.mail is not None),
+                    votes=bool(votes),
+                    public=True,
+                    phase=last.phase,
+                    tenure=live.play.table.tenure(who),
+                ),
+                priority=PUBLIC_NEXT,
+                listed=self._listed(live, who),
+            )
+
+    # -- addresses --------------------------------------------------------------------------------
+
+    def _mailboxes(self, live: Live, who: str) -> Iterator[tuple[int, str]]:
+        """Where a reader's mail goes: to his first address, to all of the GM's."""
+        found = live.addresses_of(who)
+        return iter(enumerate(found if who == GM else found[:1]))
+
+    def _gm(self, batch: Batch) -> tuple[str, str]:
+        game = batch.live.setup.id
+        return self.names(batch.about)["gm"], addresses.write(self.settings, "gm", game)
+
+    def _reply_to(self, batch: Batch, who: str, base: str) -> tuple[str, str]:
+        """Where a reader's answer goes; the display name says it (mail.md)."""
+        live, name = batch.live, self.names(batch.about)["private" if base == "gm" else "board"]
+        token = live.token(who) if live.knows(who) else ""
+        if who in live.play.table.subscribing and base == "gm":
+            game = f"{live.setup.id}-subscribe"
+            return name, addresses.write(self.settings, "board", game, live.token(who))
+        return name, addresses.write(self.settings, base, live.setup.id, token)
+
+    def _listed(self, live: Live, who: str) -> Listed:
+        """The headers of the built-in list, with the reader's own way to leave it."""
+        game, single = live.setup.id, self.settings.style == addresses.SINGLE
+        leave = "withdraw" if who in live.play.table.subscribers else "deliver notices"
+        return Listed(
+            name=f"{game}.{self.settings.host}",
+            post=addresses.write(self.settings, "board", game),
+            leave=addresses.write(self.settings, "board", f"{game}-unsubscribe", live.token(who)),
+            subject=f"[{game}] {leave}" if single else "",
+        )
+
+    def _author(self, batch: Batch, author: str | None) -> tuple[str, str]:
+        """One sender address a handle; the board's for onlookers, the GM identity's for its own."""
+        if author is None:
+            return self._gm(batch)
+        player = batch.live.play.table.players.get(author)
+        base = f"seat{player.seat.number}" if player else "board"
+        return author, addresses.write(self.settings, base, batch.live.setup.id)
+
+    def names(self, about: About) -> dict[str, str]:
+        """The display names of our addresses, in the game's language (mailboxes.txt)."""
+        if about.locale not in self._names:
+            text = self.renderer.template("mailboxes.txt", about).render()
+            rows = (row.partition(":") for row in text.splitlines() if ":" in row)
+            self._names[about.locale] = {key.strip(): name.strip() for key, _, name in rows}
+        return self._names[about.locale]
+
+    def _name(self, live: Live, to: str, place: int, *parts: str) -> str:
+        """A Message-ID: a keyed hash, another one for each recipient."""
+        return tokens.message_id(
+            live.secret, self.settings.host, live.setup.id, to, str(place), *parts
+        )
+
+    # -- rows -------------------------------------------------------------------------------------
 
     def to_gm(self, live: Live, what: str, at: datetime, place: str) -> list[NewMail]:
         """What the GM must know of a game and no fact tells: that it was stopped (design, 8).
@@ -148,9 +268,8 @@ class Writer:
         place: what makes it one event, so that its Message-ID is one.
         """
         about = about_of(live, self.settings)
-        page = self.renderer.notice(
-            f.Notified(at=at, kind="message", to=GM, phase=None, data={"what": what}), about
-        )
+        notice = f.Notified(at=at, kind="message", to=GM, phase=None, data={"what": what})
+        page = self.renderer.notice(notice, about)
         gm = self.names(about)["gm"], addresses.write(self.settings, "gm", live.setup.id)
         return [
             self._mail(
@@ -163,37 +282,13 @@ class Writer:
                     subject=page.subject,
                     text=page.text,
                     at=at,
-                    name=tokens.message_id(
-                        live.secret, self.settings.host, live.setup.id, what, place, str(number)
-                    ),
+                    name=self._name(live, GM, number, what, place),
                     ref=Ref(game=live.setup.id, to=GM, kind="message"),
                     priority=PRIVATE_FIRST,
                 ),
             )
-            for number, address in enumerate(live.addresses_of(GM))
+            for number, address in self._mailboxes(live, GM)
         ]
-
-    def names(self, about: About) -> dict[str, str]:
-        """The display names of our addresses, in the game's language (mailboxes.txt)."""
-        if about.locale not in self._names:
-            text = self.renderer.template("mailboxes.txt", about).render()
-            rows = (row.partition(":") for row in text.splitlines() if ":" in row)
-            self._names[about.locale] = {key.strip(): name.strip() for key, _, name in rows}
-        return self._names[about.locale]
-
-    def _author(self, live: Live, about: About, handle: str | None) -> tuple[str, str]:
-        """One sender address a handle; the GM identity for its own posts."""
-        if handle is None:
-            return self.names(about)["gm"], addresses.write(self.settings, "gm", live.setup.id)
-        player = live.play.table.players.get(handle)
-        base = f"seat{player.seat.number}" if player else "board"
-        return handle, addresses.write(self.settings, base, live.setup.id)
-
-    def _name(self, live: Live, number: int, to: str, place: int) -> str:
-        """The Message-ID: a keyed hash, another one for each recipient."""
-        return tokens.message_id(
-            live.secret, self.settings.host, live.setup.id, str(number), to, str(place)
-        )
 
     def _mail(self, live: Live, envelope: Envelope) -> NewMail:
         return NewMail(
@@ -209,34 +304,6 @@ class Writer:
         )
 
 
-def gets(fact: f.AnyFact, who: str) -> bool:
-    """Whether a reader of the board gets a mail by that fact; an author has his answer instead."""
-    match fact:
-        case f.Notified():
-            return fact.to == who
-        case f.Posted():
-            return who != fact.author or fact.mail is None
-    return False
-
-
-class Numbers:
-    """A reader's mails are numbered for him alone: what others get must not be seen in it."""
-
-    def __init__(self, table: Table, new: list[f.AnyFact]) -> None:
-        """new: facts that are on the table, and whose mails are being written."""
-        self._table = table
-        self._new = new
-        self._given: dict[str, int] = {}
-
-    def next(self, who: str) -> int:
-        """The number of the next mail to a reader."""
-        if who not in self._given:
-            coming = sum(gets(fact, who) for fact in self._new)
-            self._given[who] = self._table.mails_to(who) - coming
-        self._given[who] += 1
-        return self._given[who]
-
-
 def about_of(live: Live, settings: Settings) -> About:
     """What pages may know of a game besides the fact: nothing secret."""
     setup = live.setup
@@ -248,54 +315,5 @@ def about_of(live: Live, settings: Settings) -> About:
         host=settings.host,
         handles=live.play.table.handles or tuple(seat.handle for seat in setup.seats),
         gm_address=addresses.write(settings, "gm", setup.id),
+        one_mailbox=settings.style == addresses.SINGLE,
     )
-
-
-def message(envelope: Envelope, game: str, host: str) -> bytes:
-    """The complete message, CRLF line ends (RFC 5322, 2045, 3834).
-
-    ASCII, but for an address that is not (RFC 6532); somebody's odd Message-ID is not repeated.
-    """
-    lines = [
-        _header("From", _mailbox(*envelope.sender)),
-        _header("To", envelope.address),
-        _header("Reply-To", _mailbox(*envelope.reply_to)),
-        _header("Subject", _encoded(envelope.subject)),
-        _header("Date", format_datetime(envelope.at)),
-        _header("Message-ID", envelope.name),
-    ]
-    if envelope.answers and _MESSAGE_ID.fullmatch(envelope.answers):
-        lines += [_header("In-Reply-To", envelope.answers), _header("References", envelope.answers)]
-    if envelope.public:
-        lines.append(_header("List-Id", f"<{game}.{host}>"))
-    lines += [
-        _header("Auto-Submitted", "auto-replied" if envelope.answers else "auto-generated"),
-        _header("X-Auto-Response-Suppress", "All"),
-        _header("X-Loop", f"{game}@{host}"),
-        "MIME-Version: 1.0",
-        "Content-Type: text/plain; charset=utf-8",
-        "Content-Transfer-Encoding: base64",
-        "",
-    ]
-    body = b64encode(envelope.text.replace("\n", "\r\n").encode()).decode()
-    lines += [body[start : start + 76] for start in range(0, len(body), 76)]
-    return ("\r\n".join(lines) + "\r\n").encode("utf-8", "replace")
-
-
-def _header(name: str, value: str) -> str:
-    return f"{name}: {value}"
-
-
-def _encoded(text: str) -> str:
-    """A header's text as RFC 2047 has it, folded."""
-    if text.isascii():
-        return text
-    return Header(text, "utf-8", maxlinelen=72).encode(linesep="\r\n")
-
-
-def _mailbox(name: str, address: str) -> str:
-    """A display name and an address; the name alone is encoded, never the address (RFC 2047, 5)."""
-    if name.isascii():
-        quoted = name.replace("\\", "").replace('"', "")
-        return f'"{quoted}" <{address}>'
-    return f"{_encoded(name)} <{address}>"
