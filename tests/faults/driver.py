@@ -11,6 +11,7 @@ from typing import Any
 from pbp.post.control import NotRunning, ask
 from pbp.render import Renderer
 from pbp.service import record
+from pbp.service.live import GM
 from pbp.service.outgoing import about_of
 from pbp.service.referee import Referee
 from pbp.store import SqliteStore
@@ -180,7 +181,10 @@ class Played:
         ]
 
     def without_duplicates(self) -> dict[str, Any]:
-        """The record as if no mail had come twice: those lines gone, the rest counted anew."""
+        """The record as if no mail had come twice: those lines gone, the rest counted anew.
+
+        The GM's digests name mails by their numbers: what they say is left out.
+        """
         kept = [mail for mail in self.record["mails"] if mail["code"] != "duplicate"]
         number = {mail["n"]: place for place, mail in enumerate(kept, start=1)} | {None: None}
 
@@ -191,7 +195,10 @@ class Played:
             **self.record,
             "mails": anew(kept, "n"),
             "orders": anew(self.record["orders"], "mail"),
-            "notices": anew(self.record["notices"], "mail"),
+            "notices": [
+                {**line, "text": ""} if line["to"] == GM else line
+                for line in anew(self.record["notices"], "mail")
+            ],
             "posts": anew(self.record["posts"], "mail"),
         }
 

@@ -47,7 +47,6 @@ ELSEWHERE = {
 
 NOT_YET = {
     "C-8.2": "awards come with the end of a game's life",
-    "C-9.2": "no private text in public: comes with the checks of posts",
 }
 """Clauses that nothing judges yet, and why."""
 
@@ -59,6 +58,7 @@ NOT_PLAYED = {
     "C-3.5": "the commitments are being built",
     "C-5.5": "onlookers and 真身 are being built",
     "C-8.3": "sharing is in P-7.3, L-9.3 and S-6.4; the pot is being built",
+    "C-9.2": "the check of posts for private text is being built",
     "C-9.6": "the check of two days is being built",
     "L-1.2": "the draw of a deal is in tests/rulesets",
 }
