@@ -110,6 +110,11 @@ class Server:
         self._woken.set()
         return done
 
+    def wake(self) -> None:
+        """Look now: the clock was set, or goes at another pace."""
+        self._woken.set()
+        self.outbox.wake()
+
     # -- the referee's thread -------------------------------------------------------------------
 
     def _wake(self) -> None:

@@ -18,8 +18,8 @@ class Page(msgspec.Struct, frozen=True):
 class About(msgspec.Struct, frozen=True, kw_only=True):
     """What everybody may know of a game. Never a role, an owner, a token or anything else secret.
 
-    handles: in roster order. gm_address, board_address: without a token; empty where a game has
-    none to print (`addressing: single`).
+    handles: in roster order. gm_address: without a token. one_mailbox: all mail goes there, the
+    game's tag in the subject says what it is for (`addressing: single`).
     """
 
     game: str
@@ -29,4 +29,4 @@ class About(msgspec.Struct, frozen=True, kw_only=True):
     host: str = ""
     handles: tuple[str, ...] = ()
     gm_address: str = ""
-    board_address: str = ""
+    one_mailbox: bool = False
