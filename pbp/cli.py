@@ -17,7 +17,7 @@ ELSEWHERE = {
     "game": "pbp.commands.game:game",
     "gm": "pbp.commands.gm:gm",
     "record": "pbp.commands.inspect:record",
-    "scenario": "pbp.scenario.command:scenario_command",
+    "scenario": "pbp.commands.scenario:scenario_command",
     "serve": "pbp.commands.serve:serve",
     "verify": "pbp.commands.verify:verify_command",
 }

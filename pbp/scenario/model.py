@@ -92,7 +92,7 @@ class Game(msgspec.Struct, frozen=True, kw_only=True):
     owners: Mapping[str, Owner]
     locale: str = "zh"
     timezone: str = "Asia/Shanghai"
-    seed: int = 1
+    seed: int | str = 1
     checked_in: bool = True
     options: Mapping[str, Any] = {}
     substitutes: tuple[str, ...] = ()

@@ -14,7 +14,7 @@ import msgspec
 
 from pbp.game.durations import DURATION_FORM, parse_duration
 
-_LOCAL = re.compile(r"\d{4}-\d{2}-\d{2}[ T]\d{2}:\d{2}(:\d{2})?")
+_LOCAL = re.compile(r"\d{4}-\d{2}-\d{2}[ T]\d{2}:\d{2}(:\d{2}(\.\d{1,6})?)?")
 _PHASE = re.compile(r"[NDRW][1-9]\d*")
 _RELATIVE = re.compile(rf"({_PHASE.pattern})(?:([+-])(.+))?")
 
