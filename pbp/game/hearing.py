@@ -26,6 +26,19 @@ class Likes(Value, frozen=True):
     unusable: bool = False
 
 
+class Caps(Value, frozen=True):
+    """How many answers one sender gets (mail.md): an hour for proved and for unproved mail.
+
+    blank_in_a_row: answered mails in which nothing was understood, then silence for the day.
+    strangers: answers a day to somebody who is not in the game.
+    """
+
+    proved: int = 30
+    unproved: int = 3
+    blank_in_a_row: int = 3
+    strangers: int = 1
+
+
 class Heard(Value, frozen=True):
     """A mail as the engine gets it: an input, journalled.
 
@@ -38,7 +51,7 @@ class Heard(Value, frozen=True):
     answers_vote: mail number of the vote that the mail answers or quotes (S-5.2).
     answers_mail: mail number whose answer it answers. in_thread: it answers one of our mails.
     message_id: the mail's own. too_large: over the size limit.
-    concerns: why the GM looks first (C-5.5, C-9).
+    concerns: why the GM looks first (C-5.5, C-9). caps: how many answers he may have.
     """
 
     at: datetime
@@ -62,6 +75,7 @@ class Heard(Value, frozen=True):
     too_large: bool = False
     concerns: tuple[str, ...] = ()
     likes: Likes = Likes()
+    caps: Caps = Caps()
 
 
 class Hearing(Value, frozen=True):

@@ -8,7 +8,7 @@ from datetime import datetime
 
 from msgspec.structs import replace
 
-from pbp.game import checkin, seats, signup, withdrawal
+from pbp.game import caps, checkin, seats, signup, withdrawal
 from pbp.game import facts as f
 from pbp.game.answering import answer, plain
 from pbp.game.clauses import clause
@@ -28,10 +28,16 @@ AFTER_THE_END = ("ask", "nominate", "second", "award", "choose", "to_gm", "confi
 @clause("C-1.3")
 def hear(table: Table, law: Law, heard: Heard) -> Iterator[f.AnyFact]:
     """Judge a mail that was received at `heard.at`; everything due by then has been settled."""
-    if table.started is None and table.signup is not None:
-        yield from signup.hear(table, table.signup, heard)
-        return
     n = len(table.mails) + 1
+    if table.started is None and table.signup is not None:
+        judged = signup.hear(table, table.signup, heard)
+    else:
+        judged = _hear(table, law, heard, n)
+    yield from caps.capped(table, heard, n, judged)
+
+
+def _hear(table: Table, law: Law, heard: Heard, n: int) -> Iterator[f.AnyFact]:
+    """Judge a mail of a game that has begun."""
     if heard.duplicate or heard.automatic:
         yield _record(table, heard, n, "ignored", "duplicate" if heard.duplicate else "automatic")
         return
@@ -120,24 +126,12 @@ def _stranger(table: Table, heard: Heard, n: int) -> Iterator[f.AnyFact]:
     if table.ended is not None:
         yield _record(table, heard, n, "refused", "game_over")
         return
-    answered = heard.proved and not _answered_today(table, heard)
+    answered = heard.proved and caps.strangers_left(table, heard)
     yield _record(table, heard, n, "asked" if answered else "ignored", "unknown_sender")
     if answered:
         yield f.Notified(
             at=heard.at, kind="help", to=heard.sender, phase=None, mail=n, data={"stranger": True}
         )
-
-
-def _answered_today(table: Table, heard: Heard) -> bool:
-    """Whether a stranger has had his one answer of the day, by the game's clock (mail.md)."""
-    day = heard.at.astimezone(table.zone).date()
-    return any(
-        mail.sender == heard.sender
-        and mail.code == "unknown_sender"
-        and mail.verdict == "asked"
-        and mail.at.astimezone(table.zone).date() == day
-        for mail in table.mails.values()
-    )
 
 
 def _record(table: Table, heard: Heard, n: int, verdict: str, code: str | None) -> f.MailHeard:
@@ -158,6 +152,7 @@ def _record(table: Table, heard: Heard, n: int, verdict: str, code: str | None) 
         message_id=heard.message_id,
         answers_vote=heard.answers_vote,
     )
+        proved=heard.proved,
 
 
 def _judge(table: Table, law: Law, heard: Heard, n: int, reading: Reading) -> Judged:

@@ -69,6 +69,7 @@ def _record(heard: Heard, n: int, outcome: Outcome) -> f.MailHeard:
         code=outcome.code,
         text=heard.text,
         message_id=heard.message_id,
+        proved=heard.proved,
     )
 
 

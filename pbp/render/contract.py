@@ -30,6 +30,9 @@ def _shape(required: str = "", optional: str = "") -> Shape:
 UNCHECKED = "unchecked checkin_until"
 """Every private notice may say that its reader has not checked in yet, and until when he can."""
 
+LAST_ANSWER = "last_answer"
+"""An answer may say that it is the last for this hour, or for today (hour | day)."""
+
 RESULT = _shape(
     "kind targets text heard meant verdict code",
     "phase order closes change_until repeated displaced instead_of counted needed missing "
@@ -47,13 +50,13 @@ BLANK: Mapping[str, Any] = {
 
 ANSWER = _shape(
     "receipt received cut_off results verdict code unchecked checkin_until quote",
-    "passed_to_team not_an_order leaf",
+    "passed_to_team not_an_order leaf last_answer",
 )
 """The answer to a mail."""
 
 
 def _private(required: str = "", optional: str = "") -> Shape:
-    return _shape(required, f"{optional} {UNCHECKED}")
+    return _shape(required, f"{optional} {UNCHECKED} {LAST_ANSWER}")
 
 
 NOTICES: Mapping[str, tuple[Shape, ...]] = {

@@ -77,6 +77,8 @@ class Renderer:
         subject, _, text = page.lstrip("\n").partition("\n")
         if isinstance(fact, Posted) and fact.data.get("chain"):
             text += str(self._shared(about)["say"].chain(fact.data["chain"]))
+        if isinstance(fact, Notified) and fact.data.get("last_answer"):
+            text += str(self._shared(about)["say"].last_answer(fact.data["last_answer"]))
         return Page(subject=" ".join(subject.split()), text=laid_out(text))
 
     def _new_shared(self, about: About) -> Mapping[str, Any]:
