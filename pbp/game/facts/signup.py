@@ -4,6 +4,7 @@ from datetime import datetime
 from typing import Any
 
 from pbp.game.facts.base import Fact
+from pbp.game.nouns import Salts
 
 
 class SignupOpened(Fact, frozen=True):
