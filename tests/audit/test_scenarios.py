@@ -131,16 +131,18 @@ def no_owner_and_no_client_shows_in_what_others_get(player: Player) -> None:
 
 
 def nobody_sees_a_token_but_his_own(player: Player) -> None:
-    """No reader sees another one's; his own stands in his Reply-To, never in a post's words."""
+    """No reader sees another one's; his own never in a post's words.
+
+    A substitute who takes a seat gets its token, and had one of his own before.
+    """
     live = player.referee.live(GAME)
     for row in player.store.outbox_of(GAME):
         to, head = ref_of(row).to, row.data.partition(b"\r\n\r\n")[0].decode()
-        his = live.token(to) if live.knows(to) else None
-        for token in set(live.tokens().values()) - {his}:
-            assert token not in text_of(row)
-            assert token not in head
-        public = "\nList-Id:" in head
-        assert not public or his is None or his not in text_of(row)
+        tokens = live.tokens()
+        his = {tokens.get(to), live.token(to)} if live.knows(to) else set()
+        for token in tokens.values():
+            assert token in his or token not in head + text_of(row)
+            assert "\nList-Id:" not in head or token not in text_of(row)
 
 
 def all_that_goes_out_is_marked_as_ours_and_has_one_name(player: Player) -> None:
