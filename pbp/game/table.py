@@ -118,6 +118,11 @@ class Table:
         self.replaced: list[f.ReplacementEnded] = []
         self.seat_takers: dict[str, list[f.SeatTaken]] = {}
         self.notes: dict[str, Any] = {}
+        self._empty_board()
+        self.ended: f.GameEnded | None = None
+
+    def _empty_board(self) -> None:
+        """Nothing has been written to anybody."""
         self.notices: list[f.Notified] = []
         self.posts: list[f.Posted] = []
         self.notices_to: dict[str, int] = {}
@@ -127,7 +132,6 @@ class Table:
         self.undelivered: dict[str, int] = {}
         self.subscribing: dict[str, f.SubscriptionAsked] = {}
         self.subscribers: dict[str, str] = {}
-        self.ended: f.GameEnded | None = None
 
     # -- the start --------------------------------------------------------------------------
 
