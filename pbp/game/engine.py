@@ -9,13 +9,22 @@ from collections.abc import Iterator
 from datetime import datetime, timedelta
 from typing import Any
 
-from pbp.game import activity, digest, early, nightfall, questioning, receipts, reminders, report
+from pbp.game import (
+    activity,
+    deliveries,
+    digest,
+    early,
+    nightfall,
+    posts,
+    questioning,
+    receipts,
+    reminders,
+    report,
+)
 from pbp.game import facts as f
 from pbp.game.clauses import clause
-from pbp.game.intents import Reading
 from pbp.game.law import Law, WithTimers
 from pbp.game.nouns import Phase
-from pbp.game.posts import publish, release_at_end
 from pbp.game.table import Table
 
 STEPS_MAX = 10_000
@@ -34,15 +43,19 @@ def next_due(table: Table) -> datetime | None:
     return min((at for at, _, _ in _agenda(table)), default=None)
 
 
-def _agenda(table: Table) -> Iterator[tuple[datetime, int, Any]]:
+def _agenda(table: Table) -> Iterator[tuple[datetime, float, Any]]:
     """All that is due one day: when, its rank at one instant, and what it is about.
 
-    At one instant posts go out first, then reminders, the digest and the defaults of questions;
-    then comes the close, and last what a rule set has set timers for.
+    At one instant posts go out first, then bundles, reminders, the digest and the defaults of
+    questions; then comes the close, and last what a rule set has set timers for. What was written
+    before the end goes out after it too.
     """
-    if table.started is None or table.ended is not None:
+    if table.started is None:
         return
-    yield from ((post.due, 0, post) for post in table.waiting.values())
+    yield from ((at, 0, None) for at in posts.due(table))
+    yield from ((at, 0.5, who) for at, who in deliveries.due(table))
+    if table.ended is not None:
+        return
     yield from ((at, 5, key) for key, at in table.timers.items())
     if table.paused is not None:
         return
@@ -101,8 +114,9 @@ def _do_due(table: Table, law: Law, due: datetime) -> Iterator[f.AnyFact]:
         if at > due:
             continue
         if rank == 0:
-            reading = Reading(kind=what.post, text=what.text)
-            yield from publish(table, what.mail, what.author, reading, now)
+            yield from posts.publish_due(table, due, now)
+        elif rank == 0.5:
+            yield from deliveries.bundle(table, what, now)
         elif rank == 1:
             yield from _before_cut_off(table, reminders.remind_due(table, now, what), what, now)
         elif rank == 2:
@@ -150,7 +164,7 @@ def _closed(table: Table, law: Law, phase: Phase, at: datetime) -> Iterator[f.An
     if ended is not None:
         yield ended
         yield from report.closing(table, law.ending(table, ended))
-        yield from release_at_end(table, at)
+        yield from posts.release_at_end(table, at)
         return
     yield from _silence(table, phase, at)
     yield from open_next(table, law, phase, _opening_time(table, phase, at))

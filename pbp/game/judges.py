@@ -4,11 +4,23 @@ from collections.abc import Callable
 
 from msgspec.structs import replace
 
-from pbp.game import checkin, declarations, orders, posts, questioning, questions, seats, votes
+from pbp.game import (
+    checkin,
+    declarations,
+    deliveries,
+    orders,
+    posts,
+    questioning,
+    questions,
+    releases,
+    seats,
+    votes,
+    withdrawal,
+)
 from pbp.game import facts as f
 from pbp.game.clauses import clause
 from pbp.game.hearing import Heard, Hearing, Judged, Outcome
-from pbp.game.intents import ORDER_KINDS, POST_KINDS, Reading
+from pbp.game.intents import ORDER_KINDS, POST_KINDS
 from pbp.game.law import Law
 from pbp.game.table import Table
 
@@ -37,12 +49,22 @@ def _order(table: Table, law: Law, hearing: Hearing) -> Judged:
     return (yield from declarations.with_declaration(table, law, hearing, order, outcome))
 
 
-def _vote(table: Table, law: Law, hearing: Hearing, _: Heard) -> Judged:
+@clause("C-9.2")
+def _vote(table: Table, law: Law, hearing: Hearing, heard: Heard) -> Judged:
+    """A vote counts and is posted at once; a reason that may not be published is left out."""
+    if heard.concerns and hearing.reading.text:
+        bare = replace(hearing, reading=replace(hearing.reading, text=""))
+        outcome = yield from votes.hear_vote(table, law, bare)
+        return replace(outcome, data={**outcome.data, "concerns": heard.concerns})
     return (yield from votes.hear_vote(table, law, hearing))
 
 
 def _checkin(table: Table, _: Law, hearing: Hearing, __: Heard) -> Judged:
     return (yield from checkin.hear_checkin(table, hearing))
+
+
+def _deliver(table: Table, _: Law, hearing: Hearing, __: Heard) -> Judged:
+    return (yield from deliveries.hear_deliver(table, hearing))
 
 
 def _done(table: Table, _: Law, hearing: Hearing, __: Heard) -> Judged:
@@ -85,30 +107,6 @@ def _new_address(table: Table, _: Law, hearing: Hearing, heard: Heard) -> Judged
     if not heard.certain:
         return Outcome(verdict="asked", code="unauthenticated")
     return (yield from seats.hear_new_address(table, hearing))
-
-
-def _unpost(table: Table, _: Law, hearing: Hearing, __: Heard) -> Judged:
-    """撤帖: the writer's waiting posts do not go out (C-5.8)."""
-    mine = [post for post in table.waiting.values() if post.author == hearing.actor]
-    if not mine:
-        return Outcome(verdict="refused", code="late")
-    for post in mine[-1:]:
-        yield f.PostStopped(at=hearing.now, mail=post.mail)
-    return Outcome(data={"post": mine[-1].post})
-
-
-@clause("C-1.1")
-def _publish(table: Table, law: Law, hearing: Hearing, heard: Heard) -> Judged:
-    """公开: a mail that was held as a secret order on the board is published after all."""
-    for n, mail in reversed(table.mails.items()):
-        released = n in table.fates and table.fates[n].published
-        if mail.sender == hearing.actor and mail.code == "secret_on_board" and not released:
-            post = replace(
-                hearing, mail=n, reading=Reading(kind="chat", text=mail.text), address="gm"
-            )
-            outcome = yield from posts.hear_post(table, law, post, replace(heard, in_thread=True))
-            return replace(outcome, data={**outcome.data, "released": True})
-    return Outcome(verdict="asked", code="unreadable")
 
 
 @clause("C-5.6")
@@ -163,6 +161,10 @@ def _ready(table: Table, _: Law, hearing: Hearing, __: Heard) -> Judged:
     return Outcome(verdict="refused", code="not_permitted")
 
 
+def _withdraw(table: Table, _: Law, hearing: Hearing, __: Heard) -> Judged:
+    return (yield from withdrawal.hear(table, hearing))
+
+
 _JUDGES: dict[str, Callable[[Table, Law, Hearing, Heard], Judged]] = {
     "vote": _vote,
     "change": _vote,
@@ -173,12 +175,14 @@ _JUDGES: dict[str, Callable[[Table, Law, Hearing, Heard], Judged]] = {
     "recall": _recall,
     "retract": _retract,
     "ask": _ask,
-    "unpost": _unpost,
-    "publish": _publish,
+    "unpost": releases.unpost,
+    "publish": releases.release,
+    "deliver": _deliver,
     "to_gm": _to_gm,
     "ready": _ready,
     "leave": _leave,
     "new_token": _new_token,
     "new_address": _new_address,
     "back": _leave,
+    "withdraw": _withdraw,
 }

@@ -25,6 +25,10 @@ AFTER_THE_END = ("ask", "nominate", "second", "award", "choose", "to_gm", "confi
 """What is still heard when the game is over (FORMAT.md: award words and questions)."""
 
 
+TO_A_HANDLE = Outcome(verdict="refused", code="not_permitted")
+"""Mail to what posts of a handle come from: nothing in it counts, is published or passed on."""
+
+
 @clause("C-1.3")
 def hear(table: Table, law: Law, heard: Heard) -> Iterator[f.AnyFact]:
     """Judge a mail that was received at `heard.at`; everything due by then has been settled."""
@@ -49,7 +53,8 @@ def _hear(table: Table, law: Law, heard: Heard, n: int) -> Iterator[f.AnyFact]:
     results: list[tuple[Reading, Outcome]] = []
     whole = _whole_mail(table, heard)
     if whole is not None:
-        results = [(reading, whole) for reading in heard.understood.readings]
+        readings = heard.understood.readings if whole is not TO_A_HANDLE else ()
+        results = [(reading, whole) for reading in readings]
     elif heard.address == "team":
         results, whole = [], (yield from _to_team(table, law, heard, n))
     else:
@@ -88,6 +93,8 @@ def _whole_mail(table: Table, heard: Heard) -> Outcome | None:
         return Outcome(verdict="asked", code="unauthenticated")
     if heard.too_large:
         return Outcome(verdict="refused", code="too_large")
+    if heard.address == "seat":
+        return TO_A_HANDLE
     if not kinds and heard.address != "team":
         return Outcome(verdict="asked", code=heard.understood.problem or "unreadable")
     return None
@@ -151,8 +158,9 @@ def _record(table: Table, heard: Heard, n: int, verdict: str, code: str | None) 
         pending=code == "unauthenticated",
         message_id=heard.message_id,
         answers_vote=heard.answers_vote,
-    )
+        concerns=heard.concerns,
         proved=heard.proved,
+    )
 
 
 def _judge(table: Table, law: Law, heard: Heard, n: int, reading: Reading) -> Judged:
@@ -193,7 +201,8 @@ def _confirm(table: Table, law: Law, hearing: Hearing, heard: Heard) -> Judged:
             address=pending.to,
             text=pending.text,
         )
-        outcomes.append((reading, (yield from judge(table, law, first_heard, heard))))
+        as_heard = replace(heard, concerns=pending.concerns)
+        outcomes.append((reading, (yield from judge(table, law, first_heard, as_heard))))
     outcome = _of_all(outcomes)
     return replace(outcome, data={**outcome.data, "confirmed": [plain(r, o) for r, o in outcomes]})
 

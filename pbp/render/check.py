@@ -102,6 +102,8 @@ def is_private(sample: Sample) -> bool:
     fact = sample.fact
     if isinstance(fact, Posted) or fact.to == "gm" or "stranger" in fact.data:
         return False
+    if fact.kind == "bundle":
+        return False
     return not fact.data.get("unchecked")
 
 

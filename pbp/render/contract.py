@@ -38,7 +38,7 @@ RESULT = _shape(
     "phase order closes change_until repeated displaced instead_of counted needed missing "
     "candidates standing has_voted change_left spends recalled where due post released "
     "passed_on confirmed question life seat handle role alive checked_in warnings orders vote "
-    "ballots counts rows now short",
+    "ballots counts rows now short deliver concerns insists onlooker",
 )
 """One entry of an answer's `results`: a reading, what became of it, what goes with it."""
 
@@ -117,6 +117,8 @@ NOTICES: Mapping[str, tuple[Shape, ...]] = {
         ANSWER,
         _private("what", "from text closes change_until clause reason why mail"),
     ),
+    "bundle": (_shape("count authors"),),
+    "subscription": (_private("what", "name mode"),),
     "desk": (_shape("what rows"),),
     "digest": (
         _shape(

@@ -5,6 +5,7 @@ under locale/ruleset, then under locale, then under the default locale.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
+from datetime import datetime
 from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any
@@ -53,6 +54,21 @@ class Renderer:
             fence = str(self._shared(about)["say"].enclosure())
             texts.append(laid_out(fence) + inner.text)
         return Page(subject=page.subject, text="\n".join(texts))
+
+    def bundle(self, posts: Sequence[Posted], to: str, at: datetime, about: About) -> Page:
+        """Several posts as one mail: each as it would have come alone, one below the other."""
+        data = {"count": len(posts), "authors": _authors(posts)}
+        head = self.page(Notified(at=at, kind="bundle", to=to, phase=None, data=data), about)
+        rule = laid_out(str(self._shared(about)["say"].between_posts()))
+        texts = [self._in_bundle(post, about) for post in posts]
+        return Page(subject=head.subject, text="\n".join([head.text, rule.join(texts)]))
+
+    def _in_bundle(self, post: Posted, about: About) -> str:
+        """A post of the GM identity begins with its subject: its text alone has no head."""
+        page = self.post(post, about)
+        if post.author is not None:
+            return page.text
+        return laid_out(page.subject.partition("] ")[2]) + page.text
 
     def template(self, name: str, about: About) -> Template:
         """The template of that name which a game gets."""
@@ -110,6 +126,11 @@ def _new_environment(folders: Sequence[Path], locale: str, ruleset: str) -> Envi
 
 _environment = cache(_new_environment)
 """The package's own templates are read once a process, however many renderers there are."""
+
+
+def _authors(posts: Sequence[Posted]) -> list[str]:
+    """Whose posts they are, each name once."""
+    return list(dict.fromkeys(post.author for post in posts if post.author is not None))
 
 
 def variables(fact: Notified | Posted) -> dict[str, Any]:

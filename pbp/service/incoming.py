@@ -14,7 +14,7 @@ from zoneinfo import ZoneInfo
 import msgspec
 
 from pbp.game.commands import Ordered
-from pbp.game.hearing import Heard
+from pbp.game.hearing import Caps, Heard
 from pbp.game.intents import Understood
 from pbp.game.nouns import Vote
 from pbp.game.table import Table
@@ -43,6 +43,9 @@ VOTE_THREAD = (
 )
 """Kinds of our mails an answer to which stands in the vote thread (C-6.2)."""
 
+ANSWERED_TO_GM = ("nightfall",)
+"""Posts whose answers go to the GM identity: what is written there is an order."""
+
 REFERENCES_MAX = 50
 """So many mails of ours that one letter names are looked up."""
 
@@ -64,6 +67,8 @@ class Ref(msgspec.Struct, frozen=True, omit_defaults=True):
     code: str | None = None
     tenure: int = 0
     public: bool = False
+    posts: tuple[int, ...] = ()
+    votes: bool = False
 
 
 STRICT = "strict"
@@ -112,7 +117,8 @@ def _answered(refs: tuple[Ref, ...]) -> str | None:
     """Where an answer to a mail of ours goes in `single`: a post's to the board."""
     if not refs:
         return None
-    return "board" if refs[0].public else "team" if refs[0].kind == "team" else "gm"
+    public = refs[0].public and refs[0].kind not in ANSWERED_TO_GM
+    return "board" if public else "team" if refs[0].kind == "team" else "gm"
 
 
 def delivery_key(stored: StoredLetter, letter: Letter) -> bytes:
@@ -241,16 +247,29 @@ def hear(opened: Opened, live: Live, settings: Settings, *, seen: bool) -> Heard
         automatic=automatic,
         duplicate=seen,
         message_id=letter.message_id,
-        in_thread=opened.ref is not None,
+        in_thread=_in_thread(opened, table),
         too_large=too_large,
         vouched=_is_vouched(opened, settings),
         likes=signups.likes(table, understood, sender.name),
+        caps=_caps(settings),
         **_threads(opened, table, sender),
     )
 
 
+def _caps(settings: Settings) -> Caps:
+    """How many answers a sender may have, as the configuration says now."""
+    return Caps(
+        proved=settings.answers_proved,
+        unproved=settings.answers_unproved,
+        blank_in_a_row=settings.not_understood_max,
+        strangers=settings.strangers_per_day,
+    )
+
+
 def _address(mailbox: Mailbox) -> str:
-    return {"board": "board", "team": "team", "seat": "seat"}.get(mailbox.base, "gm")
+    if mailbox.base == "board" and mailbox.verb:
+        return mailbox.verb
+    return mailbox.base if mailbox.base in ("board", "team", "seat") else "gm"
 
 
 def _understood(opened: Opened, table: Table, sender: Sender, address: str) -> Understood:
@@ -274,10 +293,10 @@ def context_of(opened: Opened, table: Table, sender: Sender, address: str) -> Co
     return Context(
         handles=table.handles,
         writer=sender.name if sender.seated else None,
-        address="gm" if address == "seat" else address,
+        address=address if address in ("gm", "board", "team") else "gm",
         phase=phase.kind if phase else None,
         ruleset=table.started.ruleset if table.started else None,
-        vote_thread=voting and ref is not None and ref.kind in VOTE_THREAD,
+        vote_thread=voting and ref is not None and (ref.votes or ref.kind in VOTE_THREAD),
         seat_thread=ref is not None and ref.kind in ("seat", "reminder"),
         recalls=opened.letter.recalls,
         damaged=opened.letter.damaged,
@@ -296,6 +315,15 @@ def _threads(opened: Opened, table: Table, sender: Sender) -> dict[str, Any]:
         "answers_vote": vote.mail if answers and vote is not None else None,
         "answers_mail": opened.ref.mail if opened.ref is not None else None,
     }
+
+
+def _in_thread(opened: Opened, table: Table) -> bool:
+    """Whether the letter answers something on the board (C-5.3): a post, or its writer's answer."""
+    for ref in opened.refs:
+        fate = table.fates.get(ref.mail) if ref.mail is not None else None
+        if ref.public or ref.kind in VOTE_THREAD or (fate is not None and fate.published):
+            return True
+    return False
 
 
 def _is_of(ref: Ref, vote: Vote, table: Table) -> bool:

@@ -36,7 +36,7 @@ class Live:
         return [*self.stored(), *self.fresh]
 
     def people(self) -> list[str]:
-        """Who gets the board's posts: every handle, every substitute without a seat, the GM.
+        """Who gets the board's posts: every handle, substitutes without a seat, GM, onlookers.
 
         Before the start whoever has signed up, by his address.
         """
@@ -44,7 +44,7 @@ class Live:
         if table.started is None and table.signup is not None:
             return [*table.signup.valid, GM]
         handles = table.handles or tuple(seat.handle for seat in self.setup.seats)
-        return [*handles, *table.substitutes, GM]
+        return [*handles, *table.substitutes, GM, *table.subscribers]
 
     def addresses_of(self, who: str) -> tuple[str, ...]:
         """The registered addresses behind a handle or the GM; an address stands for itself."""
@@ -97,10 +97,12 @@ class Live:
         return self.knows(who) and tenure == self.play.table.tenure(who)
 
     def knows(self, who: str) -> bool:
-        """Whether a name is a seat's, a substitute's or the GM's."""
-        book = self.play.table.signup
-        signed_up = book is not None and book.knows(who)
-        return who == GM or who in self.owners or who in self.substitutes or signed_up
+        """Whether a name is a seat's, a substitute's, an onlooker's or the GM's."""
+        table = self.play.table
+        signed_up = table.signup is not None and table.signup.knows(who)
+        looks_on = who in table.subscribers or who in table.subscribing
+        seated = who in self.owners or who in self.substitutes
+        return who == GM or seated or signed_up or looks_on
 
     def seat_of(self, address: str) -> str | None:
         """The handle, or "gm", whose registered address this is."""
@@ -121,4 +123,5 @@ class Live:
         """All live tokens by their holders."""
         book = self.play.table.signup
         signed_up = (*book.asked, *book.valid) if book is not None else ()
-        return {who: self._token(who) for who in (*self.people(), *self.substitutes, *signed_up)}
+        others = (*self.substitutes, *signed_up, *self.play.table.subscribing)
+        return {who: self._token(who) for who in (*self.people(), *others)}

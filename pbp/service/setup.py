@@ -54,6 +54,7 @@ class Setup(msgspec.Struct, frozen=True, kw_only=True):
     substitutes: dict[str, Owner] = {}
     gm: tuple[str, ...] = ()
     checked_in: bool = False
+    deliver: str = "2h"
     salts: Salts | None = None
     plan: Plan | None = None
 
