@@ -5,7 +5,7 @@ import sys
 
 import click
 
-from pbp.commands.common import configured, journal_of
+from pbp.commands.common import configured, fail, journal_of
 from pbp.config import Config
 
 
@@ -23,6 +23,8 @@ def record(config: Config, game: str) -> None:
     with store:
         renderer, settings = renderer_of(config), settings_of(config)
         live = Referee(store, settings, renderer).loaded(game)
+        if live.play.table.started is None:
+            fail(f"game {game} has not started: there is no record yet")
         told = Recorder(live.play.table, renderer, about_of(live, settings)).record()
     sys.stdout.buffer.write(json.dumps(told, ensure_ascii=False, indent=1).encode() + b"\n")
 

@@ -53,11 +53,7 @@ NOT_YET = {
 NOT_PLAYED = {
     **dict.fromkeys(BY_THE_GM, "the GM's alone"),
     **NOT_YET,
-    "C-3.2": "sign-up is being built",
-    "C-3.3": "sign-up is being built",
-    "C-3.5": "the commitments are being built",
     "C-5.5": "onlookers and 真身 are being built",
-    "C-8.3": "sharing is in P-7.3, L-9.3 and S-6.4; the pot is being built",
     "C-9.2": "the check of posts for private text is being built",
     "C-9.6": "the check of two days is being built",
     "L-1.2": "the draw of a deal is in tests/rulesets",
