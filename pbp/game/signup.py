@@ -41,16 +41,21 @@ def hear(table: Table, book: Book, heard: Heard) -> Iterator[f.AnyFact]:
         yield _record(heard, n, Outcome(verdict="ignored", code=_why_ignored(heard)))
         return
     reading = next((r for r in heard.understood.readings if r.kind in WORDS), None)
-    known = book.knows(heard.sender)
-    if reading is None and not known and not heard.proved:
-        yield _record(heard, n, Outcome(verdict="ignored", code="unknown_sender"))
-        return
-    if reading is not None and reading.kind == "confirm" and not known and not heard.proved:
+    if not _is_answered(book, heard, reading):
         yield _record(heard, n, Outcome(verdict="ignored", code="unknown_sender"))
         return
     mail = Mail(n=n, heard=heard, reading=reading or Reading(kind="none"))
     outcome = yield from _judge(table, book, mail)
     yield _record(heard, n, outcome)
+
+
+def _is_answered(book: Book, heard: Heard, reading: Reading | None) -> bool:
+    """A stranger whom nothing vouches for is answered only if he signs up (mail.md)."""
+    if "@" not in heard.sender:
+        return False
+    if book.knows(heard.sender) or heard.proved:
+        return True
+    return reading is not None and reading.kind in ("signup", "substitute", "withdraw")
 
 
 def _why_ignored(heard: Heard) -> str:

@@ -310,3 +310,11 @@ def test_the_same_letter_twice_is_one_sign_up():
     house = House()
     house.mail(WANG, "报名 王五", name="<once@mail.test>")
     assert house.mail(WANG, "报名 王五", name="<once@mail.test>") == []
+
+
+def test_a_letter_without_a_sender_is_kept_and_not_answered():
+    house = House()
+    before = len(house.outbox())
+    house.mail("", "报名 王五", vouched=False)
+    assert len(house.outbox()) == before
+    assert list(house.table.mails.values())[-1].verdict == "ignored"
