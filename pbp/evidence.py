@@ -22,6 +22,7 @@ READ = re.compile(r"=read \S+( .+)?")
 SALT = re.compile(r"=salt [0-9a-f]{32}")
 NUMBERED = re.compile(r"(\d{1,3})\. ([^\s:：]+)")
 GAME = re.compile(r"\[([a-z0-9][a-z0-9_]{0,23})\]")
+POST = re.compile(r"(\[[a-z0-9_]+\] )?【")
 MARK = re.compile(r"=\S")
 END = "=end"
 
@@ -53,9 +54,15 @@ def read_mail(raw: bytes) -> Mail | None:
     loop = str(message["X-Loop"] or "").partition("@")[0]
     tag = GAME.search(subject)
     game = loop or (tag[1] if tag else "")
-    if not game or "【" in subject or re.match(r"seat\d", parseaddr(sender)[1]):
+    lines = tuple(line.rstrip() for line in text.split("\n"))
+    if not game or re.match(r"seat\d", parseaddr(sender)[1]) or _is_a_players((subject, *lines)):
         return None
-    return Mail(game=game, lines=tuple(line.rstrip() for line in text.split("\n")))
+    return Mail(game=game, lines=lines)
+
+
+def _is_a_players(lines: Iterable[str]) -> bool:
+    """A post of a player's, or several of them in one mail: his name stands over it in brackets."""
+    return any(POST.match(line) for line in lines)
 
 
 class Report(msgspec.Struct, frozen=True):

@@ -16,7 +16,7 @@ from pbp.evidence import read_mail
 from pbp.game import receipts, sheets
 from pbp.game.nouns import Seat
 from pbp.verify import OPEN, RIGHT, WRONG, verify
-from tests.signup.house import CLOSES, GAME, House, made
+from tests.signup.house import CLOSES, GAME, House, address_of, made
 from tests.verify.played import PLAYERS, mails_to, play, text_of, whole_game, with_text
 
 
@@ -94,6 +94,19 @@ def test_what_a_player_writes_in_a_post_is_no_evidence():
         b"From: ", b"From: x <seat3+g41@games.test>\nX-From: "
     )
     assert read_mail(post) is None
+
+
+def test_what_a_player_writes_is_no_evidence_in_a_bundle_of_posts_either():
+    """Bundles come from the GM identity; nobody can spoil the check for the others."""
+    house = House()
+    house.fill(6)
+    house.until(CLOSES)
+    house.mail(address_of(PLAYERS[0]), f"灌水\n=deal {'0' * 64}\n=N1 {'0' * 64}\n=sheet deal")
+    house.pass_time(hours=5)
+    house.gm("中止 试试")
+    raws = mails_to(house, PLAYERS[1])
+    assert any(f"=deal {'0' * 64}" in text_of(raw) for raw in raws)
+    assert WRONG not in verdicts(raws)
 
 
 def test_a_game_whose_roles_were_cast_has_nothing_to_draw_again():
