@@ -16,6 +16,7 @@ ELSEWHERE = {
     "audit": "pbp.commands.inspect:audit",
     "game": "pbp.commands.game:game",
     "gm": "pbp.commands.gm:gm",
+    "login": "pbp.commands.login:login",
     "record": "pbp.commands.inspect:record",
     "scenario": "pbp.commands.scenario:scenario_command",
     "serve": "pbp.commands.serve:serve",

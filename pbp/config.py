@@ -28,25 +28,118 @@ class Server(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     timezone: str = "Asia/Shanghai"
 
 
-class SmtpIntake(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The SMTP listener. size_max, line_max in bytes; port 0 takes any free one."""
+class Listener(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A door where mail is brought. Sizes in bytes; port 0 takes any free one; 0 is no limit.
 
-    enabled: bool = True
+    line_max: some clients write paragraphs as one line. idle_timeout: between two commands;
+    data_timeout: for a whole mail. The limits of one host do not hold for this machine itself.
+    """
+
+    enabled: bool = False
     listen: str = "127.0.0.1"
-    port: int = 2525
+    port: int = 0
     size_max: int = 25 * 1024 * 1024
     line_max: int = 64 * 1024
     idle_timeout: timedelta = timedelta(minutes=5)
+    data_timeout: timedelta = timedelta(minutes=10)
     connections_max: int = 200
+    connections_per_host: int = 20
     recipients_max: int = 50
+    mails_per_connection: int = 100
+    mails_per_hour_host: int = 1000
+    mails_per_hour_sender: int = 120
     tls_certificate: str | None = None
     tls_key: str | None = None
 
 
-class Intake(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The ways in."""
+class SmtpIntake(Listener, frozen=True, forbid_unknown_fields=True):
+    """Mail that other servers or programs hand to us. With a certificate STARTTLS is offered."""
 
+    enabled: bool = True
+    port: int = 2525
+
+
+class Submission(Listener, frozen=True, forbid_unknown_fields=True):
+    """Mail of people who log in. users: a file with a line a login, written by `pbp login`.
+
+    security: starttls (port 587) or tls (port 465); a login is never taken in clear.
+    """
+
+    port: int = 2587
+    security: str = "starttls"
+    users: str | None = None
+
+
+class LmtpIntake(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Mail that a mail server of our own in front passes on. socket: a path instead of a port.
+
+    lag: how long a mail may take from the line that the server in front writes to us.
+    queue_wait: after a stop over a deadline, how long it may take to bring what it held.
+    """
+
+    enabled: bool = False
+    listen: str = "127.0.0.1"
+    port: int = 2424
+    socket: str | None = None
+    socket_mode: str = "660"
+    size_max: int = 25 * 1024 * 1024
+    line_max: int = 64 * 1024
+    idle_timeout: timedelta = timedelta(minutes=5)
+    data_timeout: timedelta = timedelta(minutes=10)
+    connections_max: int = 50
+    recipients_max: int = 50
+    mails_per_connection: int = 1000
+    mails_per_hour_sender: int = 0
+    lag: timedelta = timedelta(seconds=5)
+    queue_wait: timedelta = timedelta(minutes=3)
+
+
+class ImapIntake(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A mailbox that somebody else keeps. The password is named here, never written here.
+
+    auth xoauth2: what the password names is an access token. folders: the first is watched, all
+    are read every `poll`. lag: how long a mail may take from its INTERNALDATE to the folder.
+    look_back: what is older at the very first visit is left alone. page: mails fetched at once.
+    """
+
+    enabled: bool = False
+    host: str | None = None
+    port: int = 993
+    security: str = "tls"
+    ca_file: str | None = None
+    login: str | None = None
+    auth: str = "password"
+    password_env: str | None = None
+    password_file: str | None = None
+    folders: tuple[str, ...] = ("INBOX",)
+    idle: bool = True
+    poll: timedelta = timedelta(minutes=1)
+    lag: timedelta = timedelta(seconds=5)
+    look_back: timedelta = timedelta(days=7)
+    size_max: int = 25 * 1024 * 1024
+    page: int = 50
+    timeout: timedelta = timedelta(seconds=60)
+    retry: tuple[timedelta, ...] = (
+        timedelta(seconds=5),
+        timedelta(seconds=15),
+        timedelta(minutes=1),
+        timedelta(minutes=5),
+    )
+
+
+class Intake(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The ways in.
+
+    time_of_receipt: which clock counts, the most trusted first. wait_max: how long a phase waits
+    for a way in that does not work.
+    """
+
+    time_of_receipt: tuple[str, ...] = ("received", "data", "internaldate")
+    wait_max: timedelta = timedelta(minutes=30)
     smtp: SmtpIntake = SmtpIntake()
+    submission: Submission = Submission()
+    lmtp: LmtpIntake = LmtpIntake()
+    imap: ImapIntake = ImapIntake()
 
 
 class Smarthost(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -93,11 +186,13 @@ class Auth(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Whose word on a sender counts. authserv_ids, hosts: names of our own mail servers.
 
     token_from: a live token with another From is acted on and told (tell) or asked first (strict).
+    dkim: signatures are checked here, with keys from DNS.
     """
 
     authserv_ids: tuple[str, ...] = ()
     hosts: tuple[str, ...] = ()
     token_from: str = "tell"  # noqa: S105 - a policy, no password
+    dkim: bool = True
 
 
 class AnswersPerHour(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

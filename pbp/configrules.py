@@ -49,9 +49,15 @@ def _duration(found: object) -> object:
     return parse_duration(found) or None
 
 
+def _rights(found: object) -> str | None:
+    written = str(found)
+    return written if re.fullmatch(r"0?[0-7]{3}", written) and found is not True else None
+
+
 KINDS: Mapping[str, Callable[[object], object]] = MappingProxyType(
     {
         "duration": _duration,
+        "rights": _rights,
         "size": parse_size,
         "switch": _switch,
         "timezone": _timezone,
@@ -92,20 +98,73 @@ def _smarthost_is_named(data: dict[str, Any], _: Path) -> Iterator[Finding]:
 
 def _login_is_whole(data: dict[str, Any], _: Path) -> Iterator[Finding]:
     """A login has one password, from one place; a password has a login."""
-    smtp = _at(data, "delivery", "smtp") or {}
-    sources = [key for key in ("password_env", "password_file") if _at(smtp, key)]
-    if len(sources) == 2:
-        found = "found both password_env and password_file"
-        yield ("delivery", "smtp", "password_file"), found, "one of the two", ""
-    if sources and not _at(smtp, "login"):
-        found = f"nothing found beside {sources[0]}"
-        yield ("delivery", "smtp", "login"), found, "a text", ""
-    if _at(smtp, "login") and not sources:
-        place = ("delivery", "smtp", "login")
-        yield place, "found no password for it", "password_env or password_file beside it", ""
-    if _at(smtp, "login") and _at(smtp, "security") == "none":
+    yield from _one_password(data, ("delivery", "smtp"))
+    yield from _one_password(data, ("intake", "imap"))
+    if _at(data, "delivery", "smtp", "login") and _is_in_clear(data, "delivery", "smtp"):
         place = ("delivery", "smtp", "security")
         yield place, 'found "none" beside login', "starttls | tls, as a password is sent", ""
+
+
+def _one_password(data: dict[str, Any], place: tuple[str, ...]) -> Iterator[Finding]:
+    section = _at(data, *place) or {}
+    sources = [key for key in ("password_env", "password_file") if _at(section, key)]
+    if len(sources) == 2:
+        found = "found both password_env and password_file"
+        yield (*place, "password_file"), found, "one of the two", ""
+    if sources and not _at(section, "login"):
+        yield (*place, "login"), f"nothing found beside {sources[0]}", "a text", ""
+    if _at(section, "login") and not sources:
+        found, allowed = "found no password for it", "password_env or password_file beside it"
+        yield (*place, "login"), found, allowed, ""
+
+
+def _is_in_clear(data: dict[str, Any], *place: str) -> bool:
+    return bool(_at(data, *place, "security") == "none")
+
+
+def _is_on(data: dict[str, Any], *place: str) -> bool:
+    return _switch(_at(data, *place, "enabled")) is True
+
+
+def _mailbox_is_named(data: dict[str, Any], folder: Path) -> Iterator[Finding]:
+    """A mailbox is somewhere, somebody's, and no password goes over a network in clear."""
+    place = ("intake", "imap")
+    yield from _files_are_there(data, folder, place, ("ca_file",))
+    if not _is_on(data, *place):
+        return
+    for key, what in (("host", "the name of a mail server"), ("login", "a text")):
+        if not _at(data, *place, key):
+            yield (*place, key), "nothing found", f"{what}, as imap is enabled", ""
+    if _is_in_clear(data, *place) and not _is_near(_at(data, *place, "host")):
+        found = 'found "none", and the host is another machine'
+        yield (*place, "security"), found, "starttls | tls, as a password is sent", ""
+
+
+def _is_near(host: object) -> bool:
+    return str(host) in ("localhost", "::1") or str(host).startswith("127.")
+
+
+def _submission_is_whole(data: dict[str, Any], folder: Path) -> Iterator[Finding]:
+    """Whoever logs in does so inside TLS, and is somebody."""
+    place = ("intake", "submission")
+    yield from _files_are_there(data, folder, place, ("users",))
+    if not _is_on(data, *place):
+        return
+    if not _at(data, *place, "users"):
+        allowed = "a file that exists, written by pbp login"
+        yield (*place, "users"), "nothing found", f"{allowed}, as submission is enabled", ""
+    if not _at(data, *place, "tls_certificate") and not _at(data, *place, "tls_key"):
+        allowed = "a PEM file, as submission is enabled"
+        yield (*place, "tls_certificate"), "nothing found", allowed, ""
+
+
+def _files_are_there(
+    data: dict[str, Any], folder: Path, place: tuple[str, ...], keys: tuple[str, ...]
+) -> Iterator[Finding]:
+    for key in keys:
+        written = _at(data, *place, key)
+        if isinstance(written, str) and not (folder / Path(written).expanduser()).is_file():
+            yield (*place, key), f'found "{written}", which is no file', "a file that exists", ""
 
 
 def _single_has_its_mailbox(data: dict[str, Any], _: Path) -> Iterator[Finding]:
@@ -117,13 +176,14 @@ def _single_has_its_mailbox(data: dict[str, Any], _: Path) -> Iterator[Finding]:
 
 def _tls_is_whole(data: dict[str, Any], folder: Path) -> Iterator[Finding]:
     """A certificate comes with its key, and both are files."""
-    place = ("intake", "smtp")
-    files = {key: _at(data, *place, key) for key in ("tls_certificate", "tls_key")}
-    for key, written in files.items():
-        if isinstance(written, str) and not (folder / Path(written).expanduser()).is_file():
-            yield (*place, key), f'found "{written}", which is no file', "a PEM file", ""
-        if not written and any(files.values()):
-            yield (*place, key), "nothing found", "a PEM file, as the other of the two is set", ""
+    for place in (("intake", "smtp"), ("intake", "submission")):
+        files = {key: _at(data, *place, key) for key in ("tls_certificate", "tls_key")}
+        for key, written in files.items():
+            if isinstance(written, str) and not (folder / Path(written).expanduser()).is_file():
+                yield (*place, key), f'found "{written}", which is no file', "a PEM file", ""
+            if not written and any(files.values()):
+                found = "a PEM file, as the other of the two is set"
+                yield (*place, key), "nothing found", found, ""
 
 
 def _templates_are_there(data: dict[str, Any], folder: Path) -> Iterator[Finding]:
@@ -140,6 +200,8 @@ RULES: tuple[Rule, ...] = (
     _options_fit,
     _smarthost_is_named,
     _login_is_whole,
+    _mailbox_is_named,
+    _submission_is_whole,
     _single_has_its_mailbox,
     _tls_is_whole,
     _templates_are_there,

@@ -1,7 +1,7 @@
 """The running server: mail in, the clock, mail out, started and stopped as one thing.
 
 Three threads beside the event loop: one writes letters, one referees, one sends. The referee's
-thread reads what has come, then settles what is due up to the instant to which every intake has
+thread reads what has come, then settles what is due up to the instant to which every way in has
 been read ("settle, then hear"), and sleeps until the next deadline or the next letter.
 """
 
@@ -10,12 +10,14 @@ import logging
 import threading
 from collections.abc import Callable
 from concurrent.futures import Future
+from datetime import datetime
 from typing import Any
 
 from pbp import wiring
 from pbp.config import Config
 from pbp.post.clock import Clock
 from pbp.post.control import Control
+from pbp.post.intakes import Intake, Watermark
 from pbp.post.journal_writer import JournalWriter
 from pbp.post.outbox_worker import OutboxWorker
 from pbp.post.smtp_in import SmtpIntake
@@ -30,6 +32,9 @@ log = logging.getLogger("pbp.server")
 BEAT_SECONDS = 10.0
 """How often the heartbeat is journalled, in real seconds (C-2.9)."""
 
+HELD_SECONDS = 0.25
+"""How long the referee waits for a way in that has not been read far enough."""
+
 TROUBLE_SECONDS = 1.0
 """How long the referee waits when the store cannot be written."""
 
@@ -42,7 +47,7 @@ class Server:
     def __init__(
         self, config: Config, store: SqliteStore, clock: Clock, transport: Transport | None = None
     ) -> None:
-        """store: open for writing; it stays the caller's to close. transport: else as configured."""
+        """store: open for writing; it stays the caller's. transport: else as configured."""
         self.config = config
         self.store = store
         self.clock = clock
@@ -54,7 +59,11 @@ class Server:
             clock,
             wiring.outbox_settings_of(config),
         )
-        self.intake = SmtpIntake(wiring.intake_settings_of(config), self.writer, self._is_ours)
+        self.intakes: list[Intake] = wiring.intakes_of(
+            config, store, clock, self.writer, self._is_ours, self._wake
+        )
+        self._watermark = Watermark(self.intakes, clock, config.intake.wait_max.total_seconds())
+        self._silent: frozenset[str] = frozenset()
         self.control = Control(wiring.control_path(config), self.carry_out)
         self._woken = threading.Event()
         self._stopping = False
@@ -66,19 +75,25 @@ class Server:
 
     async def start(self) -> None:
         """Catch up with what was missed, then open the doors."""
-        self.referee.wake(self.clock.now())
-        self.store.beat(self.clock.now())
+        now, since = self.clock.now(), self.store.last_beat()
+        self.referee.wake(now)
+        missed = self.store.next_deadline()
+        if since is not None and missed is not None and missed <= now:
+            for intake in self.intakes:
+                intake.was_away(since, now)
+        self.store.beat(now)
         self.writer.start()
         self.outbox.start()
         self._thread.start()
-        if self.config.intake.smtp.enabled:
-            await self.intake.start()
+        for intake in self.intakes:
+            await intake.start()
         await self.control.start()
 
     async def stop(self) -> None:
         """Take no more mail, finish what is at hand, end."""
         await self.control.stop()
-        await self.intake.stop()
+        for intake in self.intakes:
+            await intake.stop()
         await asyncio.to_thread(self.writer.stop)
         self._stopping = True
         self._woken.set()
@@ -88,8 +103,9 @@ class Server:
 
     @property
     def port(self) -> int:
-        """The SMTP port."""
-        return self.intake.port
+        """The SMTP port; 0 where nothing listens there."""
+        found = (intake for intake in self.intakes if isinstance(intake, SmtpIntake))
+        return next((intake.port for intake in found if intake.name == "smtp"), 0)
 
     def on_command(self, name: str, make: Callable[[dict[str, Any]], Work]) -> None:
         """Say how a command of the control socket is carried out."""
@@ -139,17 +155,42 @@ class Server:
 
     def _round(self) -> float:
         """Do all that can be done now; how long there is nothing to do, in real seconds."""
-        self._do_work()
-        until = self.writer.complete_until()
+        until = self._read_until()
+        if not self._is_held(until):
+            self._do_work()
         busy = self.referee.read_letters(until)
         if not busy:
             self.referee.tick(until)
         self._beat()
         self.outbox.wake()
-        if busy:
-            return 0.0
+        return 0.0 if busy else self._pause(until)
+
+    def _read_until(self) -> datetime:
+        """Up to which instant every way in has been read; the GMs learn which fell silent."""
+        until = min(self.writer.complete_until(), self._watermark.until())
+        silent = self._watermark.silent
+        for name in silent - self._silent:
+            log.warning("nothing can be read by %s; the games go on without it", name)
+            self.referee.tell_gms("intake_silent", self.clock.now(), name)
+        self._silent = silent
+        return until
+
+    def _is_held(self, until: datetime) -> bool:
+        """Whether a deadline has passed up to which not every way in has been read."""
         due = self.store.next_deadline()
-        return BEAT_SECONDS if due is None else min(BEAT_SECONDS, self.clock.seconds_until(due))
+        return due is not None and until < due <= self.clock.now()
+
+    def _pause(self, until: datetime) -> float:
+        """How long to sleep; what a deadline or a letter waits for is asked of the ways in."""
+        waiting = [letter.received_at for letter in self.store.next_letters(1)]
+        due = self.store.next_deadline()
+        wanted = min([at for at in (due, *waiting) if at is not None], default=None)
+        if wanted is None:
+            return BEAT_SECONDS
+        self._watermark.expect(wanted)
+        if wanted > until and (waiting or wanted <= self.clock.now()):
+            return HELD_SECONDS
+        return min(BEAT_SECONDS, self.clock.seconds_until(wanted))
 
     def _beat(self) -> None:
         """Journal that the server is alive, now and then."""

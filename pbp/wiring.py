@@ -1,16 +1,29 @@
 """The only place that builds concrete things from a configuration: store, pages, in and out."""
 
 import os
+from collections.abc import Callable
 from pathlib import Path
 from typing import Literal
 
-from pbp.config import Config
+from pbp.config import Config, Listener, Submission
+from pbp.config import LmtpIntake as LmtpDoor
 from pbp.configfile import ConfigError, ConfigProblem
+from pbp.post.clock import Clock
+from pbp.post.imap_in import ImapIntake
+from pbp.post.imap_session import ImapSettings
+from pbp.post.intakes import Intake
+from pbp.post.journal_writer import JournalWriter
+from pbp.post.lmtp_in import LmtpIntake, LmtpSettings
+from pbp.post.logins import Logins
 from pbp.post.maildir_out import MaildirTransport
 from pbp.post.outbox_worker import OutboxSettings
-from pbp.post.smtp_in import SmtpInSettings
+from pbp.post.rates import GateLimits
+from pbp.post.receipt import Trust
+from pbp.post.resolver import Resolver
+from pbp.post.smtp_in import SmtpInSettings, SmtpIntake
 from pbp.post.smtp_out import SmtpOutSettings, SmtpTransport
 from pbp.post.smtp_session import Limits
+from pbp.post.submission import SubmissionIntake
 from pbp.post.transport import Transport
 from pbp.render import Renderer, problems
 from pbp.service.referee import Referee
@@ -78,7 +91,8 @@ def renderer_of(config: Config) -> Renderer:
 
 def referee_of(config: Config, store: SqliteStore) -> Referee:
     """The referee over a store."""
-    return Referee(store, settings_of(config), renderer_of(config))
+    lookup = Resolver() if config.auth.dkim else None
+    return Referee(store, settings_of(config), renderer_of(config), lookup)
 
 
 def transport_of(config: Config) -> Transport:
@@ -117,22 +131,111 @@ def outbox_settings_of(config: Config) -> OutboxSettings:
     )
 
 
-def intake_settings_of(config: Config) -> SmtpInSettings:
-    """How mail is accepted."""
-    smtp = config.intake.smtp
+def intakes_of(
+    config: Config,
+    store: SqliteStore,
+    clock: Clock,
+    journal: JournalWriter,
+    is_ours: Callable[[str], bool],
+    on_stored: Callable[[], None],
+) -> list[Intake]:
+    """The ways in that are enabled.
+
+    Raises:
+        LoginsBroken: the file of those who may log in cannot be used.
+    """
+    ways, found = config.intake, list[Intake]()
+    if ways.smtp.enabled:
+        found.append(SmtpIntake(listener_settings_of(config, ways.smtp), journal, is_ours))
+    if ways.submission.enabled:
+        logins = Logins(config.path(ways.submission.users or ""))
+        settings = listener_settings_of(config, ways.submission)
+        found.append(SubmissionIntake(settings, journal, is_ours, logins))
+    if ways.lmtp.enabled:
+        found.append(LmtpIntake(lmtp_settings_of(config), journal, is_ours))
+    if ways.imap.enabled:
+        found.append(ImapIntake(imap_settings_of(config), store, clock, is_ours, on_stored))
+    return found
+
+
+def trust_of(config: Config) -> Trust:
+    """Which clock counts."""
+    hosts = tuple(name.lower().rstrip(".") for name in config.auth.hosts)
+    return Trust(order=config.intake.time_of_receipt, hosts=hosts)
+
+
+def listener_settings_of(config: Config, door: Listener) -> SmtpInSettings:
+    """How mail is accepted by SMTP, with or without a login."""
     return SmtpInSettings(
-        host=smtp.listen,
-        port=smtp.port,
+        host=door.listen,
+        port=door.port,
         hostname=config.server.host,
-        certificate=config.path(smtp.tls_certificate) if smtp.tls_certificate else None,
-        key=config.path(smtp.tls_key) if smtp.tls_key else None,
-        connections_max=smtp.connections_max,
-        limits=Limits(
-            size_max=smtp.size_max,
-            line_max=smtp.line_max,
-            recipients_max=smtp.recipients_max,
-            idle_seconds=smtp.idle_timeout.total_seconds(),
+        certificate=config.path(door.tls_certificate) if door.tls_certificate else None,
+        key=config.path(door.tls_key) if door.tls_key else None,
+        implicit_tls=isinstance(door, Submission) and door.security == "tls",
+        connections_max=door.connections_max,
+        trust=trust_of(config),
+        lag_seconds=config.intake.lmtp.lag.total_seconds(),
+        gate=GateLimits(
+            connections_per_host=door.connections_per_host,
+            mails_per_hour_host=door.mails_per_hour_host,
+            mails_per_hour_sender=door.mails_per_hour_sender,
         ),
+        limits=_limits_of(door),
+    )
+
+
+def lmtp_settings_of(config: Config) -> LmtpSettings:
+    """How mail is accepted from a mail server of our own."""
+    door = config.intake.lmtp
+    return LmtpSettings(
+        host=door.listen,
+        port=door.port,
+        socket=config.path(door.socket) if door.socket else None,
+        socket_mode=int(door.socket_mode, 8),
+        hostname=config.server.host,
+        connections_max=door.connections_max,
+        trust=trust_of(config),
+        lag_seconds=door.lag.total_seconds(),
+        queue_seconds=door.queue_wait.total_seconds(),
+        gate=GateLimits(mails_per_hour_sender=door.mails_per_hour_sender, spare_near=False),
+        limits=_limits_of(door),
+    )
+
+
+def _limits_of(door: Listener | LmtpDoor) -> Limits:
+    return Limits(
+        size_max=door.size_max,
+        line_max=door.line_max,
+        idle_seconds=door.idle_timeout.total_seconds(),
+        data_seconds=door.data_timeout.total_seconds(),
+        recipients_max=door.recipients_max,
+        mails_max=door.mails_per_connection,
+    )
+
+
+def imap_settings_of(config: Config) -> ImapSettings:
+    """How a mailbox is read."""
+    imap = config.intake.imap
+    return ImapSettings(
+        host=imap.host or "",
+        port=imap.port,
+        security=_security(imap.security),
+        ca_file=config.path(imap.ca_file) if imap.ca_file else None,
+        login=imap.login or "",
+        auth="xoauth2" if imap.auth == "xoauth2" else "password",
+        password_env=imap.password_env,
+        password_file=config.path(imap.password_file) if imap.password_file else None,
+        folders=imap.folders,
+        idle=imap.idle,
+        poll_seconds=imap.poll.total_seconds(),
+        lag_seconds=imap.lag.total_seconds(),
+        look_back=imap.look_back,
+        size_max=imap.size_max,
+        page_mails=imap.page,
+        timeout_seconds=imap.timeout.total_seconds(),
+        retry_seconds=tuple(wait.total_seconds() for wait in imap.retry),
+        trust=trust_of(config),
     )
 
 

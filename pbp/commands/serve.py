@@ -17,19 +17,22 @@ from pbp.config import Config
 def serve(config: Config) -> None:
     """Take mail, keep the clock, send mail, until SIGTERM or Ctrl-C."""
     from pbp.post.clock import SystemClock
+    from pbp.post.logins import LoginsBroken
     from pbp.server import Server
     from pbp.wiring import open_store
 
     logging.basicConfig(level=logging.INFO, format="%(asctime)s %(levelname)s %(name)s %(message)s")
     with open_store(config) as store:
-        server = Server(config, store, SystemClock())
+        try:
+            server = Server(config, store, SystemClock())
+        except LoginsBroken as error:
+            fail(f"intake.submission.users cannot be read: {error}")
         server.on_command("game_new", command_new_game)
         server.on_command("gm", command_gm)
         try:
             asyncio.run(_run(server, config))
         except OSError as error:
-            smtp = config.intake.smtp
-            fail(f"cannot listen on {smtp.listen} port {smtp.port}: {error.strerror or error}")
+            fail(f"cannot listen on {_doors(config)}: {error.strerror or error}")
 
 
 async def _run(server: "object", config: Config) -> None:
@@ -41,9 +44,25 @@ async def _run(server: "object", config: Config) -> None:
     for number in (signal.SIGTERM, signal.SIGINT):
         loop.add_signal_handler(number, stopped.set)
     await server.start()
-    click.echo(f"listening on {config.intake.smtp.listen} port {server.port}; Ctrl-C stops it")
+    doors = _doors(config).replace("port 0", f"port {server.port}")
+    click.echo(f"listening on {doors}; Ctrl-C stops it")
     try:
         await stopped.wait()
     finally:
         await server.stop()
     click.echo("stopped; nothing is lost")
+
+
+def _doors(config: Config) -> str:
+    """The ways in, as a person would name them."""
+    ways, found = config.intake, []
+    if ways.smtp.enabled:
+        found.append(f"{ways.smtp.listen} port {ways.smtp.port}")
+    if ways.submission.enabled:
+        found.append(f"{ways.submission.listen} port {ways.submission.port} (logins)")
+    if ways.lmtp.enabled:
+        where = ways.lmtp.socket or f"{ways.lmtp.listen} port {ways.lmtp.port}"
+        found.append(f"{where} (LMTP)")
+    if ways.imap.enabled:
+        found.append(f"the mailbox {ways.imap.login} at {ways.imap.host}")
+    return ", ".join(found) or "nothing"

@@ -85,6 +85,9 @@ class ImapIntake:
             if self._complete_until < instant and (self._wanted is None or instant < self._wanted):
                 self._wanted = instant
 
+    def was_away(self, since: datetime, now: datetime) -> None:
+        """Nothing: up to when it was read is in the journal."""
+
     def _known(self) -> datetime:
         """Up to when all folders were read before we were started."""
         until = [folder.read_until() for folder in self._folders]

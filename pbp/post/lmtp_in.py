@@ -103,6 +103,10 @@ class LmtpIntake(SmtpIntake):
         """Begin one conversation."""
         return LmtpSession(self.handler, **self.manners())
 
+    def believes(self, peer: str) -> bool:  # noqa: ARG002
+        """Whether a peer is a mail server of ours: nobody else speaks LMTP to us."""
+        return True
+
     async def listen(self) -> asyncio.Server:
         """Open the door; a socket that a killed server left behind is replaced."""
         settings = self.settings
@@ -121,7 +125,7 @@ class LmtpIntake(SmtpIntake):
         if self.settings.socket is not None:
             self.settings.socket.unlink(missing_ok=True)
 
-    def hold(self, since: datetime, now: datetime) -> None:
+    def was_away(self, since: datetime, now: datetime) -> None:
         """We were away from `since` to `now`, and a deadline fell into it: mail may be queued."""
         self._held_at = since
         self._held_until = now + timedelta(seconds=self.settings.queue_seconds)

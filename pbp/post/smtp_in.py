@@ -66,7 +66,7 @@ class SmtpIntake:
         self.settings = settings
         self.journal = journal
         self.gate = Gate(settings.gate)
-        self.handler = Handler(journal, is_ours, self.gate, settings.trust)
+        self.handler = Handler(journal, is_ours, self.gate, settings.trust, self.believes)
         self.tls = _tls_context(settings)
         self._sessions: set[SmtpSession] = set()
         self._empty = asyncio.Event()
@@ -86,6 +86,10 @@ class SmtpIntake:
             OSError: the port is taken or not ours to take.
         """
         self._server = await self.listen()
+
+    def believes(self, peer: str) -> bool:
+        """Whether a peer is a mail server of ours, whose Received line is read."""
+        return is_near(peer)
 
     async def listen(self) -> asyncio.Server:
         """Open the door."""
@@ -120,6 +124,9 @@ class SmtpIntake:
                 for session in list(self._sessions):
                     session.abort()
         await self._server.wait_closed()
+
+    def was_away(self, since: datetime, now: datetime) -> None:
+        """Nothing: whoever found no door comes again, and that is when the mail is received."""
 
     def _connection(self) -> asyncio.Protocol:
         if len(self._sessions) >= self.settings.connections_max:
@@ -159,11 +166,13 @@ class Handler:
         is_ours: Callable[[str], bool],
         gate: Gate,
         trust: Trust,
+        believes: Callable[[str], bool],
     ) -> None:
         self._journal = journal
         self._is_ours = is_ours
         self._gate = gate
         self._trust = trust
+        self._believes = believes
 
     def __dir__(self) -> Iterable[str]:
         """Name the hooks only; see SmtpSession.__dir__."""
@@ -221,7 +230,7 @@ class Handler:
         recipients = tuple(envelope.rcpt_tos)
         sender = _envelope_bytes(envelope.mail_from)
         peer = server.peer or "local"
-        trust, edge = self._trust, self._trust.edge(raw) if is_near(peer) else None
+        trust, edge = self._trust, self._trust.edge(raw) if self._believes(peer) else None
 
         def letter_at(now: datetime) -> NewLetter:
             counts = receipt({DATA: now, RECEIVED: edge}, trust, now)

@@ -125,6 +125,14 @@ class Referee:
             if live is not None:
                 self._commit([self._missed(live, inputs.Outage(at=now, since=since))])
 
+    def tell_gms(self, what: str, now: datetime, place: str) -> None:
+        """Tell the GM of every game that has not ended something of the server's own."""
+        for row in self.store.games():
+            live = self.live(row.id) if row.state in (SIGNUP, RUNNING) else None
+            if live is not None:
+                mails = self.writer.to_gm(live, what, now, f"{place}/{now.isoformat()}")
+                self._commit([Outcome(mails=tuple(mails))])
+
     def live(self, game: str) -> Live | None:
         """A game, loaded if it is not; None where there is none or it was stopped."""
         if game in self.games:

@@ -151,6 +151,28 @@ ALONE = [
     ("intake: {smtp: {size_max: 0}}", "1: intake.smtp.size_max: found 0; allowed: a size"),
     ("intake: {smtp: {enabled: 7}}", "1: intake.smtp.enabled: found 7; allowed: true | false"),
     ("intake: {smtp: {idle_timeout: 60}}", "1: intake.smtp.idle_timeout: found 60; allowed: a len"),
+    ("intake: {time_of_receipt: [data, date]}", '1: intake.time_of_receipt.2: found "date"; allow'),
+    (
+        "intake: {time_of_receipt: [data, data]}",
+        "1: intake.time_of_receipt: found a list; allowed: a",
+    ),
+    (
+        "intake: {lmtp: {socket_mode: 888}}",
+        "1: intake.lmtp.socket_mode: found 888; allowed: the rig",
+    ),
+    (
+        "intake: {imap: {folders: []}}",
+        "1: intake.imap.folders: found an empty list; allowed: a list",
+    ),
+    (
+        "intake: {imap: {auth: kerberos}}",
+        '1: intake.imap.auth: found "kerberos"; allowed: password',
+    ),
+    (
+        "intake: {imap: {ca_file: no.pem}}",
+        '1: intake.imap.ca_file: found "no.pem", which is no file',
+    ),
+    ("intake: {submission: {users: u}}", '1: intake.submission.users: found "u", which is no file'),
     ("delivery: {transport: pigeon}", '1: delivery.transport: found "pigeon"; allowed: maildir |'),
     ("delivery: {transport: smtp}", "1: delivery.smtp.host: nothing found; allowed: the name of"),
     ("delivery: {retry: []}", "1: delivery.retry: found an empty list; allowed: a list of lengths"),
@@ -202,6 +224,24 @@ def test_a_login_needs_one_password_and_a_safe_way(
     found = mistakes(tmp_path, f"delivery: {{transport: smtp, smtp: {{host: h, {text}}}}}")
     assert [line[: len(said) + 12] for line, said in zip(found, lines, strict=True)] == [
         f"1: delivery.{said}"[: len(said) + 12] for said in lines
+    ]
+
+
+def test_a_mailbox_needs_a_place_an_owner_and_a_safe_way(tmp_path: Path) -> None:
+    found = mistakes(tmp_path, "intake: {imap: {enabled: true}}")
+    assert [line.split(": ")[1] for line in found] == ["intake.imap.host", "intake.imap.login"]
+    text = "intake: {imap: {enabled: true, host: imap.qq.com, login: a@qq.com, security: none}}"
+    found = mistakes(tmp_path, text)
+    assert [line.split(": ")[1] for line in found] == ["intake.imap.login", "intake.imap.security"]
+    near = text.replace("imap.qq.com", "127.0.0.1").replace("none", "none, password_env: P")
+    assert load_config(written(tmp_path, near)).intake.imap.security == "none"
+
+
+def test_logins_need_a_certificate_and_somebody_who_may(tmp_path: Path) -> None:
+    found = mistakes(tmp_path, "intake: {submission: {enabled: true}}")
+    assert [line.split(": ")[1] for line in found] == [
+        "intake.submission.tls_certificate",
+        "intake.submission.users",
     ]
 
 

@@ -166,7 +166,7 @@ def test_what_has_been_read_lags_behind_what_the_edge_may_still_bring(run, noon)
 def test_after_a_stop_over_a_deadline_the_queue_of_the_edge_is_waited_for(run, noon):
     server = run(door=LMTP, queue_seconds=60.0)
     since = noon - timedelta(minutes=10)
-    server.intake.hold(since, noon)
+    server.intake.was_away(since, noon)
     assert server.intake.complete_until() == since
     server.clock.set(noon + timedelta(seconds=59))
     assert server.intake.complete_until() == since

@@ -395,3 +395,46 @@ def test_stopping_does_not_wait_for_ever(run):
         server.call(server.intake.stop())
         assert client.hear() == ""
     assert server.letters() == []
+
+
+def test_a_host_with_too_many_connections_is_turned_away_and_others_are_not(run):
+    from pbp.post.rates import GateLimits
+
+    server = run(gate=GateLimits(connections_per_host=1, spare_near=False))
+    with server.greeted() as first:
+        with server.connect() as second:
+            assert second.hear().startswith("421 ")
+            assert second.hear() == ""
+        assert first.mail().startswith("250 ")
+    server.wait_until_alone()
+    with server.greeted() as third:
+        assert third.mail().startswith("250 ")
+
+
+def test_a_sender_with_too_many_mails_is_told_to_come_again(run):
+    from pbp.post.rates import GateLimits
+
+    server = run(gate=GateLimits(mails_per_hour_sender=1, mails_per_hour_host=3, spare_near=False))
+    with server.greeted() as client:
+        assert client.mail().startswith("250 ")
+        assert client.say("MAIL FROM:<player@example.org>").startswith("450 ")
+        assert client.say("RCPT TO:<gm@host.example>").startswith("503 ")
+        assert client.mail(sender="other@example.org").startswith("250 ")
+        assert client.say("MAIL FROM:<third@example.org>").startswith("450 ")
+    assert len(server.letters()) == 2
+
+
+def test_a_received_line_is_believed_of_this_machine_alone(run, noon, monkeypatch):
+    from pbp.post import smtp_in
+    from pbp.post.receipt import Trust
+
+    body = b"Received: from a by mx.host.example; Sun, 1 Mar 2026 19:59:00 +0800\r\n\r\nhello\r\n"
+    near = run(trust=Trust(hosts=("mx.host.example",)))
+    with near.greeted() as client:
+        client.mail(body)
+    assert near.letters()[0].received_at == noon - timedelta(minutes=1)
+    monkeypatch.setattr(smtp_in, "is_near", lambda _peer: False)
+    far = run(trust=Trust(hosts=("mx.host.example",)))
+    with far.greeted() as client:
+        client.mail(body)
+    assert far.letters()[-1].received_at == noon
