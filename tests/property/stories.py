@@ -11,7 +11,7 @@ from tests.service.office import CAST, START, Office, setup_for
 few = settings(
     max_examples=max(1, settings().max_examples // 3), derandomize=settings().max_examples <= 100
 )
-"""For tests that play whole games. The usual run tries the same ones each time; `make fuzz` does not."""
+"""For tests that play whole games: the usual run always tries the same, `make fuzz` others."""
 
 SHORT = {
     "night": "20m",
