@@ -78,6 +78,8 @@ def _mail_heard(table: Table, fact: f.MailHeard) -> None:
     if fact.sender in table.players and fact.verdict != "ignored":
         number = table.receipts[fact.sender] = table.receipts.get(fact.sender, 0) + 1
         table.receipt_log.append((fact.sender, number, fact.n))
+    elif fact.sender in table.subscribers and fact.verdict != "ignored":
+        table.receipts[fact.sender] = table.receipts.get(fact.sender, 0) + 1
 
 
 def _mail_confirmed(table: Table, fact: f.MailConfirmed) -> None:

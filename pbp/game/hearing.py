@@ -44,7 +44,8 @@ class Heard(Value, frozen=True):
 
     at: time of receipt. sender: a handle; a stranger's or onlooker's address; "gm".
     seated: sender is a handle. proved: something vouches for the sender (mail.md).
-    certain: a live token or a thread of ours vouches. vouched: his provider does.
+    certain: a live token or a thread of ours vouches. vouched: his provider does; proof: how
+    (login · our_server · dkim).
     foreign: a live token came with a From that is not registered. leaked: it went to others too.
     address: gm · board · team · seat (what posts of a handle come from; never published).
     automatic, duplicate: never acted on, never answered.
@@ -60,6 +61,7 @@ class Heard(Value, frozen=True):
     proved: bool = True
     certain: bool = False
     vouched: bool = False
+    proof: str = ""
     foreign: bool = False
     leaked: bool = False
     address: str = "gm"

@@ -8,7 +8,7 @@ from datetime import datetime
 
 from msgspec.structs import replace
 
-from pbp.game import caps, checkin, seats, signup, withdrawal
+from pbp.game import caps, checkin, onlookers, seats, signup, withdrawal
 from pbp.game import facts as f
 from pbp.game.answering import answer, plain
 from pbp.game.clauses import clause
@@ -48,6 +48,7 @@ def _hear(table: Table, law: Law, heard: Heard, n: int) -> Iterator[f.AnyFact]:
     if not heard.seated:
         yield from _outsider(table, law, heard, n)
         return
+    heard = onlookers.as_delivery(table, heard)
     if heard.proved and heard.sender in table.replacing and isinstance(law, WithSubstitutes):
         yield from law.heard_from(table, heard.sender, heard.at)
     results: list[tuple[Reading, Outcome]] = []
@@ -115,6 +116,11 @@ def _outsider(table: Table, law: Law, heard: Heard, n: int) -> Iterator[f.AnyFac
     if confirms and heard.certain and heard.sender in table.asked_addresses:
         yield _record(table, heard, n, "accepted", None)
         yield from seats.confirm_address(table, heard.sender, heard.at)
+        return
+    if onlookers.is_meant(table, heard):
+        yield from onlookers.hear(
+            table, law, heard, n, lambda o: _record(table, heard, n, o.verdict, o.code)
+        )
         return
     ready = next((r for r in heard.understood.readings if r.kind == "ready"), None)
     is_substitute = heard.sender in table.substitutes and heard.proved and table.ended is None

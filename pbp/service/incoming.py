@@ -23,10 +23,10 @@ from pbp.language.quoted import quotes_vote
 from pbp.language.reader import Context, read
 from pbp.letters.letter import Letter
 from pbp.letters.opening import open_letter
-from pbp.letters.senders import vouched
 from pbp.service import addresses, signups, tokens
 from pbp.service.addresses import Mailbox
 from pbp.service.live import Live
+from pbp.service.proofs import NOTHING, Proof
 from pbp.service.settings import Settings
 from pbp.store.rows import Letter as StoredLetter
 
@@ -45,6 +45,9 @@ VOTE_THREAD = (
 
 ANSWERED_TO_GM = ("nightfall",)
 """Posts whose answers go to the GM identity: what is written there is an order."""
+
+LETTER = "letter"
+"""What a team's notice tells where a mate has written, not ordered."""
 
 REFERENCES_MAX = 50
 """So many mails of ours that one letter names are looked up."""
@@ -118,7 +121,8 @@ def _answered(refs: tuple[Ref, ...]) -> str | None:
     if not refs:
         return None
     public = refs[0].public and refs[0].kind not in ANSWERED_TO_GM
-    return "board" if public else "team" if refs[0].kind == "team" else "gm"
+    of_a_mate = refs[0].kind == "team" and refs[0].code == LETTER
+    return "board" if public else "team" if of_a_mate else "gm"
 
 
 def delivery_key(stored: StoredLetter, letter: Letter) -> bytes:
@@ -145,7 +149,7 @@ class Sender(msgspec.Struct, frozen=True):
     foreign: bool = False
 
 
-def sender_of(opened: Opened, live: Live, settings: Settings) -> Sender:
+def sender_of(opened: Opened, live: Live, settings: Settings, proof: Proof) -> Sender:
     """Who is writing, in the order of mail.md."""
     written = opened.letter.sender or ""
     holder = _by_token(opened, live)
@@ -154,7 +158,7 @@ def sender_of(opened: Opened, live: Live, settings: Settings) -> Sender:
         seated = _is_seat(live, holder)
         proved = not foreign or settings.token_from != STRICT
         return Sender(holder, seated=seated, proved=proved, certain=proved, foreign=foreign)
-    proved = _is_vouched(opened, settings)
+    proved = bool(proof.by)
     seat = live.seat_of(written)
     if seat is not None:
         return Sender(seat, seated=_is_seat(live, seat), proved=proved)
@@ -162,11 +166,9 @@ def sender_of(opened: Opened, live: Live, settings: Settings) -> Sender:
     return Sender(written or "unknown", proved=proved or answers_us, certain=answers_us)
 
 
-def _is_vouched(opened: Opened, settings: Settings) -> bool:
-    """Whether the sender's provider, or a login, vouches for the From line."""
-    return bool(opened.stored.proved) or vouched(
-        opened.letter, settings.authserv_ids, settings.hosts
-    )
+def has_key(opened: Opened, live: Live) -> bool:
+    """Whether a token or a thread of ours says who writes, so that nobody need be asked."""
+    return _by_token(opened, live) is not None
 
 
 def _went_to_others(opened: Opened, settings: Settings) -> bool:
@@ -224,9 +226,14 @@ def gm_context(live: Live, now: datetime) -> GmContext:
 # -- what he says -----------------------------------------------------------------------------
 
 
-def hear(opened: Opened, live: Live, settings: Settings, *, seen: bool) -> Heard:
-    """The letter as the engine gets it. seen: the same mail was delivered before."""
-    sender = sender_of(opened, live, settings)
+def hear(
+    opened: Opened, live: Live, settings: Settings, *, seen: bool, proof: Proof = NOTHING
+) -> Heard:
+    """The letter as the engine gets it. seen: the same mail was delivered before.
+
+    proof: what stands behind the From line.
+    """
+    sender = sender_of(opened, live, settings, proof)
     letter, table = opened.letter, live.play.table
     address = _address(opened.mailbox)
     automatic = letter.automatic is not None
@@ -249,7 +256,8 @@ def hear(opened: Opened, live: Live, settings: Settings, *, seen: bool) -> Heard
         message_id=letter.message_id,
         in_thread=_in_thread(opened, table),
         too_large=too_large,
-        vouched=_is_vouched(opened, settings),
+        vouched=bool(proof.by),
+        proof=proof.by,
         likes=signups.likes(table, understood, sender.name),
         caps=_caps(settings),
         **_threads(opened, table, sender),
@@ -315,6 +323,12 @@ def _threads(opened: Opened, table: Table, sender: Sender) -> dict[str, Any]:
         "answers_vote": vote.mail if answers and vote is not None else None,
         "answers_mail": opened.ref.mail if opened.ref is not None else None,
     }
+
+
+def is_of_the_list(heard: Heard) -> bool:
+    """Whether a letter of the GM's is about how the board comes to him, and nothing else."""
+    kinds = {reading.kind for reading in heard.understood.readings}
+    return heard.address in ("subscribe", "unsubscribe") or kinds == {"deliver"}
 
 
 def _in_thread(opened: Opened, table: Table) -> bool:

@@ -14,7 +14,7 @@ from pbp.game import facts as f
 from pbp.render import About, Page, Renderer
 from pbp.service import addresses, tokens
 from pbp.service.enclosing import Enclosures
-from pbp.service.incoming import ANSWERED_TO_GM, VOTE_THREAD, Ref
+from pbp.service.incoming import ANSWERED_TO_GM, LETTER, VOTE_THREAD, Ref
 from pbp.service.live import GM, Live
 from pbp.service.messages import Envelope, Listed, message
 from pbp.service.private import with_addresses
@@ -106,12 +106,14 @@ class Writer:
     ) -> Iterator[Envelope]:
         live = batch.live
         page = self.renderer.notice(with_addresses(fact, live, self.settings), batch.about)
+        told = fact.data.get("order") if fact.kind == "team" else fact.data.get("code")
+        answered = "team" if fact.kind == "team" and told == LETTER else "gm"
         for place, address in self._mailboxes(live, fact.to):
             yield Envelope(
                 to=fact.to,
                 address=address,
                 sender=self._gm(batch),
-                reply_to=self._reply_to(batch, fact.to, "gm"),
+                reply_to=self._reply_to(batch, fact.to, answered),
                 subject=page.subject,
                 text=page.text,
                 at=fact.at,
@@ -122,7 +124,7 @@ class Writer:
                     kind=fact.kind,
                     mail=fact.mail,
                     phase=fact.phase,
-                    code=fact.data.get("code"),
+                    code=told,
                     tenure=live.play.table.tenure(fact.to),
                 ),
                 priority=PRIVATE_FIRST,
@@ -220,7 +222,7 @@ class Writer:
 
     def _reply_to(self, batch: Batch, who: str, base: str) -> tuple[str, str]:
         """Where a reader's answer goes; the display name says it (mail.md)."""
-        live, name = batch.live, self.names(batch.about)["private" if base == "gm" else "board"]
+        live, name = batch.live, self.names(batch.about)["private" if base == "gm" else base]
         token = live.token(who) if live.knows(who) else ""
         if who in live.play.table.subscribing and base == "gm":
             game = f"{live.setup.id}-subscribe"

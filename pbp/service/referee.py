@@ -6,23 +6,45 @@ only: the letter stays, the GM is told, other games go on.
 """
 
 import logging
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from datetime import datetime, timedelta
 
 import msgspec
 
 from pbp.game import facts as f
-from pbp.game.commands import Ordered
+from pbp.letters.dkim_check import Lookup
 from pbp.render import Renderer
 from pbp.service import freedays, inputs, setup
-from pbp.service.incoming import Opened, Ref, hear, open_stored, ordered_by, ordered_from
+from pbp.service.incoming import (
+    Opened,
+    Ref,
+    has_key,
+    hear,
+    is_of_the_list,
+    open_stored,
+    ordered_by,
+    ordered_from,
+)
+from pbp.service.leaks import Watch
 from pbp.service.live import GM, Live
+from pbp.service.outcomes import (
+    RUNNING,
+    SIGNUP,
+    STOPPED,
+    commanded,
+    index_of,
+    marked,
+    ref_of,
+    signed_up,
+    state_of,
+    told,
+)
 from pbp.service.outgoing import Writer
+from pbp.service.proofs import Proof, proof_of
 from pbp.service.settings import Settings
 from pbp.store.errors import StoreError
 from pbp.store.interface import Store
 from pbp.store.rows import (
-    Address,
     DeliveryKey,
     Fact,
     Game,
@@ -39,17 +61,26 @@ log = logging.getLogger("pbp.referee")
 BATCH = 50
 """Letters that are read for one commit."""
 
-SIGNUP, RUNNING, ENDED, STOPPED = "signup", "running", "ended", "stopped"
-
 
 class Referee:
     """Brings letters and deadlines to the games, and what follows to the store."""
 
-    def __init__(self, store: Store, settings: Settings, renderer: Renderer) -> None:
-        """store: where everything is; settings: our addresses and limits; renderer: the pages."""
+    def __init__(
+        self,
+        store: Store,
+        settings: Settings,
+        renderer: Renderer,
+        lookup: Lookup | None = None,
+    ) -> None:
+        """store: where everything is; settings: our addresses and limits; renderer: the pages.
+
+        lookup: where keys of DKIM are asked for; None where they never are.
+        """
         self.store = store
         self.settings = settings
+        self.lookup = lookup
         self.writer = Writer(settings, renderer)
+        self.watch = Watch(renderer)
         self.games: dict[str, Live] = {}
         self._fresh: dict[str, Ref] = {}
         self._keys: set[bytes] = set()
@@ -171,34 +202,54 @@ class Referee:
             raise
         except Exception:
             log.exception("letter %d could not be opened: an error of ours", stored.id)
-            return _marked(stored, None, "broken")
+            return marked(stored, None, "broken")
         if live is None:
             return self._not_heard(opened)
-        stopped = _marked(stored, live.setup.id, "stopped")
+        stopped = marked(stored, live.setup.id, "stopped")
         return self._guarded(
             live, stored.received_at, lambda: self._heard(opened, live), stopped.letters
         )
 
     def _heard(self, opened: Opened, live: Live) -> Outcome:
         stored = opened.stored
-        seen = opened.key in self._keys or self.store.seen(opened.key) is not None
+        seen = self._has_seen(opened.key)
+        proof = self._proof(opened, live)
+        fresh = [key for key in dict.fromkeys(proof.keys) if not self._has_seen(key)]
         facts = live.play.settle(stored.received_at)
-        entry = self._entry(opened, live, seen=seen)
+        entry = self._entry(opened, live, proof, seen=seen)
         facts += live.play.take(entry)
         outcome = self._outcome(live, facts, entry=entry, answers=opened.letter.message_id)
-        self._keys.add(opened.key)
+        self._keys.update((opened.key, *fresh))
         verdict = next((x.verdict for x in facts if isinstance(x, f.MailHeard)), "")
         return msgspec.structs.replace(
             outcome,
-            letters=_marked(stored, live.setup.id, verdict).letters,
-            delivery_keys=() if seen else (DeliveryKey(opened.key, stored.id),),
+            letters=marked(stored, live.setup.id, verdict).letters,
+            delivery_keys=tuple(
+                DeliveryKey(key, stored.id) for key in (*(() if seen else (opened.key,)), *fresh)
+            ),
         )
 
-    def _entry(self, opened: Opened, live: Live, *, seen: bool) -> inputs.AnyInput:
+    def _has_seen(self, key: bytes) -> bool:
+        """Whether a mail, or a signature, has come before."""
+        return key in self._keys or self.store.seen(key) is not None
+
+    def _proof(self, opened: Opened, live: Live) -> Proof:
+        """What stands behind the letter; nobody is asked for keys where a token tells it all."""
+        return proof_of(
+            opened.stored,
+            opened.letter,
+            live.setup.id,
+            self.settings,
+            seen=self._has_seen,
+            lookup=None if has_key(opened, live) else self.lookup,
+        )
+
+    def _entry(self, opened: Opened, live: Live, proof: Proof, *, seen: bool) -> inputs.AnyInput:
         """The letter as an input: what somebody said, or what the GM ordered."""
         stored = opened.stored
-        heard = hear(opened, live, self.settings, seen=seen)
-        if heard.sender != GM or heard.automatic or heard.duplicate:
+        heard = hear(opened, live, self.settings, seen=seen, proof=proof)
+        heard = msgspec.structs.replace(heard, concerns=self.watch.concerns(live, heard))
+        if heard.sender != GM or heard.automatic or heard.duplicate or is_of_the_list(heard):
             return inputs.LetterHeard(at=stored.received_at, letter=stored.id, heard=heard)
         ordered = ordered_by(opened, live, certain=heard.certain)
         return commanded(live, ordered, stored.id)
@@ -225,8 +276,8 @@ class Referee:
         """A letter for a game that was stopped is kept with it; any other is for no game."""
         named = opened.mailbox.game or (opened.ref.game if opened.ref else "")
         if named and self.store.game(named) is not None:
-            return _marked(opened.stored, named, "stopped")
-        return _marked(opened.stored, None, "no_game")
+            return marked(opened.stored, named, "stopped")
+        return marked(opened.stored, None, "no_game")
 
     def _game_of(self, opened: Opened) -> Live | None:
         """The game that a letter is for: named, answered, or the sender's only one (mail.md)."""
@@ -270,7 +321,7 @@ class Referee:
         mails = self.writer.mails(live, told(live, facts), answers)
         if entry is not None:
             live.fresh.append(entry)
-        self._fresh.update((mail.message_id, _ref(mail)) for mail in mails)
+        self._fresh.update((mail.message_id, ref_of(mail)) for mail in mails)
         if entry is not None:
             live.last_input += 1
         live.last_fact += len(facts)
@@ -346,55 +397,3 @@ class Referee:
         except Exception:
             log.exception("the GM of game %s could not be told", live.setup.id)
             return ()
-
-
-def state_of(live: Live) -> str:
-    """Where a game stands."""
-    table = live.play.table
-    if table.ended is not None or (table.signup is not None and table.signup.cancelled):
-        return ENDED
-    return SIGNUP if table.started is None else RUNNING
-
-
-def signed_up(live: Live, facts: list[f.AnyFact]) -> Iterator[Address]:
-    """Addresses from which somebody signs up: mail from there may name no game."""
-    for fact in facts:
-        if isinstance(fact, f.SignupAsked):
-            yield Address(address=fact.address, game=live.setup.id, seat="", kind="signup")
-
-
-def told(live: Live, facts: list[f.AnyFact]) -> list[f.AnyFact]:
-    """The facts that are told: not those that were derived again when a command was taken back."""
-    rewound = next((n for n, fact in enumerate(facts) if isinstance(fact, f.Rewound)), None)
-    if rewound is None:
-        return facts
-    return facts[:rewound] + facts[rewound + live.play.silent :]
-
-
-def index_of(live: Live) -> Iterator[Address]:
-    """Which addresses belong to which seats, for mail that names no game."""
-    for who in live.people():
-        for address in live.addresses_of(who):
-            yield Address(address=address, game=live.setup.id, seat=who, kind="registered")
-
-
-def commanded(live: Live, ordered: Ordered, letter: int | None) -> inputs.Commanded:
-    """The GM's commands as an input; which earlier one 撤销 takes back is settled here."""
-    asks = ordered.certain and any(c.word == "undo" for c in ordered.commands)
-    place = live.play.undoable(ordered.at) if asks else None
-    return inputs.Commanded(
-        at=ordered.at,
-        ordered=msgspec.structs.replace(ordered, undone=place is not None),
-        letter=letter,
-        undoes=place,
-    )
-
-
-def _ref(mail: NewMail) -> Ref:
-    return msgspec.json.decode(mail.ref, type=Ref)
-
-
-def _marked(stored: StoredLetter, game: str | None, verdict: str) -> Outcome:
-    """The mark that a letter was read."""
-    read = LetterRead(letter=stored.id, game=game, verdict=verdict, at=stored.received_at)
-    return Outcome(letters=(read,))

@@ -11,8 +11,10 @@ from pbp.game.table import Table
 OPENINGS = ("vote_open", "runoff_open", "roster")
 
 _VOTE = frozenset(
-    ("vote_open", "runoff_open", "vote", "proxy_vote", "vote_count", "ballot")
-    + ("execution", "no_execution")
+    (
+        *("vote_open", "runoff_open", "vote", "proxy_vote"),
+        *("vote_count", "ballot", "execution", "no_execution"),
+    )
 )
 _TALK = frozenset(("analysis", "chat", "plot", "last_words"))
 

@@ -1,0 +1,71 @@
+"""Pieces of what is written: where a game stands, what is told, marks, entries of the index.
+
+Small questions about a game that the referee asks whenever it commits; nothing here writes.
+"""
+
+from collections.abc import Iterator
+
+import msgspec
+
+from pbp.game import facts as f
+from pbp.game.commands import Ordered
+from pbp.service import inputs
+from pbp.service.incoming import Ref
+from pbp.service.live import Live
+from pbp.store.rows import Address, LetterRead, NewMail, Outcome
+from pbp.store.rows import Letter as StoredLetter
+
+SIGNUP, RUNNING, ENDED, STOPPED = "signup", "running", "ended", "stopped"
+
+
+def state_of(live: Live) -> str:
+    """Where a game stands."""
+    table = live.play.table
+    if table.ended is not None or (table.signup is not None and table.signup.cancelled):
+        return ENDED
+    return SIGNUP if table.started is None else RUNNING
+
+
+def signed_up(live: Live, facts: list[f.AnyFact]) -> Iterator[Address]:
+    """Addresses from which somebody signs up: mail from there may name no game."""
+    for fact in facts:
+        if isinstance(fact, f.SignupAsked):
+            yield Address(address=fact.address, game=live.setup.id, seat="", kind="signup")
+
+
+def told(live: Live, facts: list[f.AnyFact]) -> list[f.AnyFact]:
+    """The facts that are told: not those that were derived again when a command was taken back."""
+    rewound = next((n for n, fact in enumerate(facts) if isinstance(fact, f.Rewound)), None)
+    if rewound is None:
+        return facts
+    return facts[:rewound] + facts[rewound + live.play.silent :]
+
+
+def index_of(live: Live) -> Iterator[Address]:
+    """Which addresses belong to which seats, for mail that names no game."""
+    for who in live.people():
+        for address in live.addresses_of(who):
+            yield Address(address=address, game=live.setup.id, seat=who, kind="registered")
+
+
+def commanded(live: Live, ordered: Ordered, letter: int | None) -> inputs.Commanded:
+    """The GM's commands as an input; which earlier one 撤销 takes back is settled here."""
+    asks = ordered.certain and any(c.word == "undo" for c in ordered.commands)
+    place = live.play.undoable(ordered.at) if asks else None
+    return inputs.Commanded(
+        at=ordered.at,
+        ordered=msgspec.structs.replace(ordered, undone=place is not None),
+        letter=letter,
+        undoes=place,
+    )
+
+
+def ref_of(mail: NewMail) -> Ref:
+    """What a mail of ours is."""
+    return msgspec.json.decode(mail.ref, type=Ref)
+
+
+def marked(stored: StoredLetter, game: str | None, verdict: str) -> Outcome:
+    """The mark that a letter was read."""
+    read = LetterRead(letter=stored.id, game=game, verdict=verdict, at=stored.received_at)
+    return Outcome(letters=(read,))
