@@ -29,9 +29,9 @@ run: setup
 	@cat docs/next.txt
 	@exec $(BIN)/pbp serve
 
-# Play a whole nine-player game over real SMTP on this machine, in under two minutes.
+# Play a whole game over real SMTP on this machine, fast (GAME=three_lives, GAME=seven_kill).
 demo: setup
-	@exec $(BIN)/pbp demo
+	@exec $(BIN)/pbp demo $(if $(GAME),--game $(GAME))
 
 # Run the tests.
 test: setup
