@@ -42,17 +42,21 @@ class Renderer:
         """The public post, the same for all its readers."""
         return self.page(fact, about)
 
-    def copy(self, post: Posted, enclosed: Iterable[Notified], about: About) -> Page:
+    def copy(
+        self, post: Posted, enclosed: Iterable[Notified], about: About, *, may_hold: bool = True
+    ) -> Page:
         """A reader's own copy of a post, with private notices to him below the public words.
 
-        Subject and beginning are those of the post, so that a glance at it betrays nothing.
+        may_hold: posts of its kind can hold some. Then every copy says so, in so many words that a
+        glance at a short post's beginning does not tell a copy that does from one that does not.
         """
-        page = self.post(post, about)
+        page, say = self.post(post, about), self._shared(about)["say"]
         texts = [page.text]
+        if may_hold:
+            texts.append(laid_out(str(say.everybodys_copy())))
         for notice in enclosed:
             inner = self.page(notice, about, enclosed=True)
-            fence = str(self._shared(about)["say"].enclosure())
-            texts.append(laid_out(fence) + inner.text)
+            texts.append(laid_out(str(say.enclosure())) + inner.text)
         return Page(subject=page.subject, text="\n".join(texts))
 
     def bundle(self, posts: Sequence[Posted], to: str, at: datetime, about: About) -> Page:

@@ -22,17 +22,8 @@ ENCLOSED = frozenset(
 )
 """Notices that a rule sends when a phase closes or opens; as answers to a mail they go alone."""
 
-HOSTS = (
-    "nightfall",
-    "dawn",
-    "vote_open",
-    "runoff_open",
-    "execution",
-    "no_execution",
-    "arrival",
-    "roster",
-)
-"""Posts of the GM identity that everybody gets at once, in the order in which one is looked for."""
+HOSTS = ("nightfall", "dawn")
+"""Posts that everybody gets when a phase closes or opens, in the order in which one is chosen."""
 
 
 class Enclosures:

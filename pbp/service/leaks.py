@@ -17,7 +17,7 @@ from pbp.game.intents import POST_KINDS
 from pbp.game.table import Table
 from pbp.render import Renderer
 from pbp.service.live import Live
-from pbp.service.private_pages import PrivatePages, folded, windows
+from pbp.service.private_pages import folded, repeated, windows
 
 PUBLISHED = (*POST_KINDS, "vote", "change", "abstain")
 """Kinds of readings whose text goes out."""
@@ -45,7 +45,7 @@ class Watch:
 
     def __init__(self, renderer: Renderer) -> None:
         """renderer: the pages, whose private ones are no proof of anything (C-9.2)."""
-        self._pages = PrivatePages(renderer)
+        self._folders = renderer.folders
         self._letters: dict[str, Letters] = {}
 
     def concerns(self, live: Live, heard: Heard) -> tuple[str, ...]:
@@ -75,7 +75,7 @@ class Watch:
         return any(_names(text, name) for name in names if name not in table.handles)
 
     def _repeats(self, live: Live, heard: Heard, text: str) -> bool:
-        if self._pages.repeated(text, live.setup.locale, live.play.table.handles):
+        if repeated(text, self._folders, live.setup.locale, live.play.table.handles):
             return True
         letters = self._letters.get(live.setup.id)
         if letters is None or not letters.is_of(live.play.table):

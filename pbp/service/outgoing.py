@@ -13,7 +13,7 @@ from pbp.game import deliveries
 from pbp.game import facts as f
 from pbp.render import About, Page, Renderer
 from pbp.service import addresses, tokens
-from pbp.service.enclosing import Enclosures
+from pbp.service.enclosing import HOSTS, Enclosures
 from pbp.service.incoming import ANSWERED_TO_GM, LETTER, VOTE_THREAD, Ref
 from pbp.service.live import GM, Live
 from pbp.service.messages import Envelope, Listed, message
@@ -135,11 +135,14 @@ class Writer:
 
     def _post(self, batch: Batch, fact: f.Posted, name: str) -> Iterator[Envelope]:
         live = batch.live
-        plain = self.renderer.copy(fact, (), batch.about)
+        may_hold = fact.kind in HOSTS
+        plain = self.renderer.copy(fact, (), batch.about, may_hold=may_hold)
         for who in live.people():
             if batch.is_late(fact, who) or deliveries.is_own(live.play.table, fact, who):
                 continue
             inside = batch.enclosures.of(fact, who)
+            if who in live.play.table.unreached and not inside:
+                continue
             page = self.renderer.copy(fact, inside, batch.about) if inside else plain
             yield from self._copies(batch, fact, who, page, name)
 

@@ -8,6 +8,7 @@ import re
 import unicodedata
 from collections.abc import Iterator
 from functools import lru_cache
+from pathlib import Path
 
 from pbp.game.facts import Notified
 from pbp.render import Renderer
@@ -44,45 +45,44 @@ def windows(text: str, size: int = WINDOW) -> Iterator[str]:
     return (text[start : start + size] for start in range(len(text) - size + 1))
 
 
-class PrivatePages:
-    """The pages of a renderer, in windows."""
+def repeated(text: str, folders: tuple[Path, ...], locale: str, handles: tuple[str, ...]) -> bool:
+    """Whether a text has words in a row of a private page, and of no public one.
 
-    def __init__(self, renderer: Renderer) -> None:
-        """Nothing is printed before it is asked for."""
-        self._renderer = renderer
-        self._of = lru_cache(maxsize=8)(self._new_of)
-        self._parts = lru_cache(maxsize=8)(self._new_parts)
+    folders: of the GM's own templates, which are read once.
+    """
+    secret = _secret(folders, locale)
+    return any(window in secret for window in _all_windows(_masked(text, locale, handles)))
 
-    def repeated(self, text: str, locale: str, handles: tuple[str, ...]) -> bool:
-        """Whether a text has words in a row of a private page, and of no public one."""
-        masked = self._masked(text, locale, handles)
-        secret = self._of(locale)
-        return any(window in secret for window in _all_windows(masked))
 
-    def _new_of(self, locale: str) -> frozenset[str]:
-        private: set[str] = set()
-        public: set[str] = set()
-        for sample in samples(locale):
-            found = private if _is_private(sample) else public
-            text = self._renderer.page(sample.fact, sample.about).text
-            found.update(_all_windows(self._masked(text, locale, sample.about.handles)))
-        return frozenset(private - public)
+@lru_cache(maxsize=8)
+def _secret(folders: tuple[Path, ...], locale: str) -> frozenset[str]:
+    private: set[str] = set()
+    public: set[str] = set()
+    renderer = Renderer(folders)
+    for sample in samples(locale):
+        found = private if _is_private(sample) else public
+        text = renderer.page(sample.fact, sample.about).text
+        found.update(_all_windows(_masked(text, locale, sample.about.handles)))
+    return frozenset(private - public)
 
-    def _masked(self, text: str, locale: str, handles: tuple[str, ...]) -> str:
-        """A folded text with blanks in place of what differs from game to game."""
-        said = folded(text)
-        for name in sorted(map(folded, handles), key=len, reverse=True):
-            said = said.replace(name, NAME)
-        for part in self._parts(locale):
-            said = said.replace(part, ROLE)
-        return _NUMBERS.sub(NUMBER, said)
 
-    def _new_parts(self, locale: str) -> tuple[str, ...]:
-        """Every word for a role, a side, a camp or a life, the longest first."""
-        about = next(iter(samples(locale))).about
-        words = self._renderer.template("_words.txt", about).make_module({"about": about})
-        found = {folded(word) for part in _PARTS for word in getattr(words, part).values()}
-        return tuple(sorted(found, key=len, reverse=True))
+def _masked(text: str, locale: str, handles: tuple[str, ...]) -> str:
+    """A folded text with blanks in place of what differs from game to game."""
+    said = folded(text)
+    for name in sorted(map(folded, handles), key=len, reverse=True):
+        said = said.replace(name, NAME)
+    for part in _parts(locale):
+        said = said.replace(part, ROLE)
+    return _NUMBERS.sub(NUMBER, said)
+
+
+@lru_cache(maxsize=8)
+def _parts(locale: str) -> tuple[str, ...]:
+    """Every word for a role, a side, a camp or a life, the longest first."""
+    about = next(iter(samples(locale))).about
+    words = Renderer().template("_words.txt", about).make_module({"about": about})
+    found = {folded(word) for part in _PARTS for word in getattr(words, part).values()}
+    return tuple(sorted(found, key=len, reverse=True))
 
 
 def _is_private(sample: Sample) -> bool:
