@@ -13,6 +13,7 @@ from msgspec.structs import replace
 
 from pbp.game import facts as f
 from pbp.game.commands import Ordered
+from pbp.game.fold import run
 from pbp.service import inputs, playing
 from pbp.service.setup import Setup
 
@@ -60,18 +61,47 @@ def undo(setup: Setup, entries: Sequence[inputs.AnyInput], place: int, at: Any) 
     """What it would mean to take back the command at `place`, at the instant `at`."""
     before = standing(entries)
     after = [_emptied(e) if n == place else e for n, e in enumerate(before)]
-    kept, own_end, was = _derived(setup, before, place, at)
-    _, emptied_end, would = _derived(setup, after, place, at)
+    told = _told_before(setup, entries)
+    kept, own_end, was = _derived(setup, before, place, at, told)
+    _, emptied_end, would = _derived(setup, after, place, at, told)
     if _announced(was[own_end:]) != _announced(would[emptied_end:]):
         return Undoing(possible=False)
-    own = [fact for fact in was[kept:own_end] if isinstance(fact, f.Posted | f.Notified)]
-    return Undoing(possible=True, keep=kept, facts=(*would, *own), own=tuple(own))
+    own = _own(was[kept:own_end])
+    return Undoing(possible=True, keep=kept, facts=(*would, *own), own=own)
+
+
+Told = tuple[f.AnyFact, ...]
+"""What a command had told, which stays told when it is taken back."""
+
+
+def _own(born: Sequence[f.AnyFact]) -> Told:
+    return tuple(fact for fact in born if isinstance(fact, f.Posted | f.Notified))
+
+
+def _told_before(setup: Setup, entries: Sequence[inputs.AnyInput]) -> dict[int, Told]:
+    """For the place of each earlier undoing: what the command that it took back had told."""
+    told: dict[int, Told] = {}
+    for number, entry in enumerate(entries):
+        if isinstance(entry, inputs.Commanded) and entry.undoes is not None:
+            taken = entry.undoes
+            earlier = standing(entries[: taken + 1])
+            begin, end, facts = _derived(setup, earlier, taken, entries[taken].at, told)
+            told[number] = _own(facts[begin:end])
+    return told
 
 
 def _derived(
-    setup: Setup, entries: Sequence[inputs.AnyInput], place: int, at: Any
+    setup: Setup,
+    entries: Sequence[inputs.AnyInput],
+    place: int,
+    at: Any,
+    told: dict[int, Told],
 ) -> tuple[int, int, list[f.AnyFact]]:
-    """All facts up to `at`; where those of the input at `place` begin, and where they end."""
+    """All facts up to `at`; where those of the input at `place` begin, and where they end.
+
+    entries: those that stand. told: see _told_before; an undoing is not done again here, for what
+    it took back is not among the entries: only what was told stands there once more.
+    """
     play = playing.Play(setup)
     facts: list[f.AnyFact] = []
     begin = end = 0
@@ -79,6 +109,11 @@ def _derived(
         if number == place:
             facts += play.settle(entry.at)
             begin = len(facts)
+        if isinstance(entry, inputs.Commanded) and entry.undoes is not None:
+            facts += play.settle(entry.at)
+            once = Undoing(possible=True, own=told[number])
+            facts += run(play.table, [*once.own, *corrections(once, entry.at)])
+            entry = replace(entry, undoes=None)  # noqa: PLW2901 - its answer, nothing else
         facts += play.take(entry)
         if number == place:
             end = len(facts)
@@ -100,9 +135,11 @@ def _announced(facts: Sequence[f.AnyFact]) -> list[tuple[Any, ...]]:
 def corrections(undoing: Undoing, at: Any) -> list[f.AnyFact]:
     """What is told of an undone command: to the public if it was posted, to whom it had told."""
     posts = [fact for fact in undoing.own if isinstance(fact, f.Posted)]
-    told = dict.fromkeys(
-        fact.to for fact in undoing.own if isinstance(fact, f.Notified) and fact.to != "gm"
-    )
+    told = {
+        fact.to: fact.phase
+        for fact in undoing.own
+        if isinstance(fact, f.Notified) and fact.to != "gm"
+    }
     result: list[f.AnyFact] = [
         f.Posted(
             at=at,
@@ -116,8 +153,8 @@ def corrections(undoing: Undoing, at: Any) -> list[f.AnyFact]:
     ]
     result.extend(
         f.Notified(
-            at=at, audience=(who,), kind="gm_acted", to=who, phase=None, data={"act": "undo"}
+            at=at, audience=(who,), kind="gm_acted", to=who, phase=phase, data={"act": "undo"}
         )
-        for who in told
+        for who, phase in told.items()
     )
     return result
