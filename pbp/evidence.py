@@ -154,6 +154,12 @@ class Evidence:
 
 
 def _listed(lines: Iterable[str]) -> list[str]:
-    """The handles of a numbered list that counts from 1."""
-    rows = [found for line in lines if (found := NUMBERED.match(line))]
-    return [row[2] for place, row in enumerate(rows, start=1) if int(row[1]) == place]
+    """The handles of a numbered list that counts upwards: of one life it leaves numbers out."""
+    listed: list[str] = []
+    last = 0
+    for line in lines:
+        row = NUMBERED.match(line)
+        if row is not None and int(row[1]) > last:
+            last = int(row[1])
+            listed.append(row[2])
+    return listed

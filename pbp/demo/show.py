@@ -36,13 +36,16 @@ class Show:
 
     def line(self, text: Text | str) -> None:
         """A line of its own."""
-        self.console.print(text, soft_wrap=self.plain, highlight=False)
+        if self.plain:
+            self.console.print(text, soft_wrap=True, highlight=False)
+        else:
+            self.console.print(text, no_wrap=True, overflow="ellipsis", highlight=False)
 
     def begin(self, what: str, people: int, port: int, hours: float) -> None:
         """What is to come."""
         said = self.labels["begin"].format(what=what, people=people, port=port, hours=f"{hours:g}")
         self.console.print(Rule(said, style="bold magenta") if not self.plain else said)
-        self.line(Text(self.labels["hint"], style="dim"))
+        self.console.print(Text(self.labels["hint"], style="dim"))
 
     # -- what happens -----------------------------------------------------------------------
 

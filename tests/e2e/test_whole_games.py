@@ -114,9 +114,11 @@ def test_nine_people_play_prayer_in_english(tmp_path: Path) -> None:
     team_mates_heard_each_other(theatre)
 
 
-@pytest.mark.parametrize("ruleset", ["three_lives", "seven_kill"])
-def test_a_larger_game_comes_to_its_end_and_keeps_its_secrets(tmp_path: Path, ruleset: str) -> None:
-    theatre = played(tmp_path, ruleset)
+@pytest.mark.parametrize(("ruleset", "locale"), [("three_lives", "en"), ("seven_kill", "zh")])
+def test_a_larger_game_comes_to_its_end_and_keeps_its_secrets(
+    tmp_path: Path, ruleset: str, locale: str
+) -> None:
+    theatre = played(tmp_path, ruleset, locale=locale)
     has_ended_for_all(theatre)
     each_mail_has_one_answer(theatre)
     nothing_secret_is_public(theatre)
