@@ -64,6 +64,7 @@ class Server:
         )
         self._watermark = Watermark(self.intakes, clock, config.intake.wait_max.total_seconds())
         self._silent: frozenset[str] = frozenset()
+        self._failed = -1
         self.control = Control(wiring.control_path(config), self.carry_out)
         self._woken = threading.Event()
         self._stopping = False
@@ -162,8 +163,17 @@ class Server:
         if not busy:
             self.referee.tick(until)
         self._beat()
+        if not busy:
+            self._tell_failures(until)
         self.outbox.wake()
         return 0.0 if busy else self._pause(until)
+
+    def _tell_failures(self, until: datetime) -> None:
+        """What could not be delivered for good since the last look, or before the start."""
+        failed = self.outbox.failed
+        if failed != self._failed:
+            self.referee.tell_failures(until)
+            self._failed = failed
 
     def _read_until(self) -> datetime:
         """Up to which instant every way in has been read; the GMs learn which fell silent."""

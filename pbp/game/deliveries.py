@@ -70,10 +70,13 @@ def bundled(table: Table, fact: f.Bundled) -> list[f.Posted]:
 def due(table: Table) -> Iterator[tuple[datetime, str]]:
     """When each reader's next bundle is made: at the first line of his grid past a post."""
     for who in readers(table):
+        if who in table.unreached:
+            continue
         step = GRID.get(mode_of(table, who))
         first = next(undelivered(table, who), None) if step is not None else None
         if step is not None and first is not None:
-            yield _next_line(table.start.at, step, table.posts[first].at), who
+            waits_since = max(table.posts[first].at, table.reached_again.get(who, table.start.at))
+            yield _next_line(table.start.at, step, waits_since), who
 
 
 def _next_line(start: datetime, step: timedelta, at: datetime) -> datetime:

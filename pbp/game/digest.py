@@ -8,8 +8,8 @@ from copy import deepcopy
 from datetime import datetime, timedelta
 from typing import Any
 
+from pbp.game import bounces, machines, signup_digest
 from pbp.game import facts as f
-from pbp.game import signup_digest
 from pbp.game.fold import run
 from pbp.game.law import Law
 from pbp.game.table import Table
@@ -64,6 +64,8 @@ def contents(table: Table, law: Law, at: datetime) -> dict[str, Any]:
         "leaves": [{"who": who, "text": asked.text} for who, asked in table.leaves.items()],
         "living": table.living(),
         "drafts": table.notes.get("drafts", {}),
+        "deliveries": bounces.rows(table),
+        "automatic": machines.rows(table, _since(table)),
     }
 
 

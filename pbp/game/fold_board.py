@@ -39,6 +39,15 @@ def _unsubscribed(table: Table, fact: f.Unsubscribed) -> None:
     table.deliveries.pop(fact.address, None)
 
 
+def _unreached(table: Table, fact: f.Unreached) -> None:
+    table.unreached.setdefault(fact.who, []).append(fact)
+
+
+def _reached_again(table: Table, fact: f.ReachedAgain) -> None:
+    table.unreached.pop(fact.who, None)
+    table.reached_again[fact.who] = fact.at
+
+
 def _mail_settled(table: Table, fact: f.MailSettled) -> None:
     table.fates[fact.n] = fact
     table.waiting.pop(fact.n, None)
@@ -62,5 +71,7 @@ ON_THE_BOARD: dict[type, Any] = {
     f.SubscriptionAsked: _subscription_asked,
     f.Subscribed: _subscribed,
     f.Unsubscribed: _unsubscribed,
+    f.Unreached: _unreached,
+    f.ReachedAgain: _reached_again,
 }
 """One function a kind of fact; fold.py takes them over."""

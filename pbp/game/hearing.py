@@ -48,7 +48,8 @@ class Heard(Value, frozen=True):
     (login · our_server · dkim).
     foreign: a live token came with a From that is not registered. leaked: it went to others too.
     address: gm · board · team · seat (what posts of a handle come from; never published).
-    automatic, duplicate: never acted on, never answered.
+    automatic, duplicate: never acted on, never answered. machine: auto_reply · bounce · list ·
+    loop, where it is automatic.
     answers_vote: mail number of the vote that the mail answers or quotes (S-5.2).
     answers_mail: mail number whose answer it answers. in_thread: it answers one of our mails.
     message_id: the mail's own. too_large: over the size limit.
@@ -70,6 +71,7 @@ class Heard(Value, frozen=True):
     text: str = ""
     automatic: bool = False
     duplicate: bool = False
+    machine: str = ""
     answers_vote: int | None = None
     answers_mail: int | None = None
     in_thread: bool = False

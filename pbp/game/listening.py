@@ -8,7 +8,7 @@ from datetime import datetime
 
 from msgspec.structs import replace
 
-from pbp.game import caps, checkin, onlookers, seats, signup, withdrawal
+from pbp.game import bounces, caps, checkin, machines, onlookers, seats, signup, withdrawal
 from pbp.game import facts as f
 from pbp.game.answering import answer, plain
 from pbp.game.clauses import clause
@@ -44,7 +44,10 @@ def _hear(table: Table, law: Law, heard: Heard, n: int) -> Iterator[f.AnyFact]:
     """Judge a mail of a game that has begun."""
     if heard.duplicate or heard.automatic:
         yield _record(table, heard, n, "ignored", "duplicate" if heard.duplicate else "automatic")
+        if not heard.duplicate:
+            yield from machines.ask_gm(table, heard, n)
         return
+    yield from bounces.writes_again(table, heard)
     if not heard.seated:
         yield from _outsider(table, law, heard, n)
         return
@@ -227,7 +230,7 @@ def _pending(table: Table, heard: Heard) -> f.MailHeard | None:
 
 def _cut_off_between(table: Table, first: datetime, now: datetime) -> bool:
     """Whether a phase was closed between the first receipt and the confirmation."""
-    return any(p.closes > first and p.closes <= now for p in table.phases)
+    return any(p.closes > first and p.closes <= table.clock(now) for p in table.phases)
 
 
 @clause("C-1.4")

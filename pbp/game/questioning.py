@@ -20,10 +20,12 @@ WORDS = ("agree", "change", "postpone", "as usual")
 
 STANDS_FOR = {
     "end phase": ("end phase", ""),
+    "resume": ("resume", ""),
     "grant": ("leave", "grant"),
     "refuse": ("leave", "refuse"),
     "publish": ("publish", ""),
     "read": ("read", ""),
+    "count": ("count", ""),
     "warn": ("warn", ""),
     "out": ("out", ""),
     "expose": ("expose", ""),
@@ -38,6 +40,9 @@ STANDS_FOR = {
     "out all": ("out all", ""),
 }
 """The command behind a ready answer; every other answer (wait, keep, let be) does nothing."""
+
+PAUSED = "paused"
+"""The kind of the question how long a pause is to last."""
 
 Actor = Callable[[Table, Law, Command, datetime], Act]
 
@@ -64,8 +69,12 @@ def ask(
 
 
 def due(table: Table) -> list[tuple[datetime, int]]:
-    """When each open question takes its default."""
-    return [(question.due, question.number) for question in table.open_questions()]
+    """When each open question takes its default; in a pause only the one about the pause does."""
+    return [
+        (question.due, question.number)
+        for question in table.open_questions()
+        if table.paused is None or question.kind == PAUSED
+    ]
 
 
 def take_default(table: Table, law: Law, number: int, at: datetime) -> Iterator[f.AnyFact]:
@@ -80,6 +89,8 @@ def answer(table: Table, law: Law, command: Command, at: datetime, act: Actor) -
     if command.word == "as usual":
         settled = []
         for question in table.open_questions():
+            if question.kind == PAUSED:  # as usual it lasts until its time has come
+                continue
             yield from take_default(table, law, question.number, at)
             settled.append(question.number)
         return Done(data={"settled": settled}, undo=False)

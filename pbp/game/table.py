@@ -104,6 +104,7 @@ class Table:
         self.deaths: list[Death] = []
         self.outs: list[f.PutOut] = []
         self.paused: datetime | None = None
+        self.pauses: list[tuple[datetime, datetime]] = []
         self.muted: dict[str, datetime | None] = {}
         self.exposed: set[str] = set()
         self.leaves: dict[str, f.LeaveAsked] = {}
@@ -132,6 +133,8 @@ class Table:
         self.undelivered: dict[str, int] = {}
         self.subscribing: dict[str, f.SubscriptionAsked] = {}
         self.subscribers: dict[str, str] = {}
+        self.unreached: dict[str, list[f.Unreached]] = {}
+        self.reached_again: dict[str, datetime] = {}
 
     # -- the start --------------------------------------------------------------------------
 
@@ -230,6 +233,20 @@ class Table:
         """The phase with that id, if it has opened."""
         return next((p for p in self.phases if p.id == name), None)
 
+    def clock(self, at: datetime) -> datetime:
+        """What the game's own clock shows at an instant: while the game is paused it stands.
+
+        Windows are looked at by this clock; once the game goes on their ends have moved (C-2.8).
+        """
+        return at if self.paused is None else min(at, self.paused)
+
+    def after_pauses(self, end: datetime) -> datetime:
+        """The end of a window that began with the game, moved by the pauses before it."""
+        for since, until in self.pauses:
+            if since < end:
+                end += until - since
+        return end
+
     def before(self, at: datetime) -> tuple[Phase | None, Phase | None]:
         """The phase whose window is open at that instant, and the phase just before it.
 
@@ -239,7 +256,7 @@ class Table:
         opened = [p for p in self.phases if p.opens <= at]
         if not opened:
             return None, None
-        if at >= opened[-1].closes:
+        if self.clock(at) >= opened[-1].closes:
             return None, opened[-1]
         return opened[-1], opened[-2] if len(opened) > 1 else None
 
@@ -251,8 +268,9 @@ class Table:
 
     def night_for(self, at: datetime) -> str:
         """The night for which an order is: the running one, else the next by number (C-2.3)."""
-        if self.phase is not None and self.phase.kind == "night" and at < self.phase.closes:
-            return self.phase.id
+        night = self.phase if self.phase is not None and self.phase.kind == "night" else None
+        if night is not None and self.clock(at) < night.closes:
+            return night.id
         return f"N{self.night_number() + 1}"
 
     def day_for(self, at: datetime) -> str:

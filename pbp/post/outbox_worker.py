@@ -57,7 +57,10 @@ class Outbox(Protocol):
 
 
 class OutboxWorker:
-    """A thread that empties the outbox. start() it, wake() it after a commit, stop() it."""
+    """A thread that empties the outbox. start() it, wake() it after a commit, stop() it.
+
+    failed: how many mails have failed for good since its start.
+    """
 
     def __init__(
         self, outbox: Outbox, transport: Transport, clock: Clock, settings: OutboxSettings
@@ -72,6 +75,7 @@ class OutboxWorker:
         self._downs = 0
         self._down_until: datetime | None = None
         self._marks: list[Delivery] = []
+        self.failed = 0
         self._thread = threading.Thread(target=self._run, name="outbox-worker", daemon=True)
 
     def start(self) -> None:
@@ -138,6 +142,7 @@ class OutboxWorker:
     def _write_marks(self) -> None:
         if self._marks:
             self._outbox.mark(self._marks)
+            self.failed += sum(m.error is not None and m.retry_at is None for m in self._marks)
             self._marks = []
 
     def _attempt(self, mail: OutboxRow) -> Delivery:

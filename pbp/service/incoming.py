@@ -252,6 +252,7 @@ def hear(
         subject=letter.subject,
         text="" if too_large else letter.text,
         automatic=automatic,
+        machine=letter.automatic or "",
         duplicate=seen,
         message_id=letter.message_id,
         in_thread=_in_thread(opened, table),

@@ -50,7 +50,19 @@ class Outage(msgspec.Struct, frozen=True, tag=True):
     since: datetime
 
 
-AnyInput = Started | LetterHeard | Commanded | Outage
+class CameBack(msgspec.Struct, frozen=True, tag=True):
+    """A mail of ours to somebody could not be delivered, for good.
+
+    letter: of the notice that says so; None where the next server refused it at once.
+    """
+
+    at: datetime
+    who: str
+    reason: str = ""
+    letter: int | None = None
+
+
+AnyInput = Started | LetterHeard | Commanded | Outage | CameBack
 
 _decoder = msgspec.json.Decoder(AnyInput)
 

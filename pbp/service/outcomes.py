@@ -12,7 +12,7 @@ from pbp.game.commands import Ordered
 from pbp.service import inputs
 from pbp.service.incoming import Ref
 from pbp.service.live import Live
-from pbp.store.rows import Address, LetterRead, NewMail, Outcome
+from pbp.store.rows import Address, Input, LetterRead, NewMail, Outcome
 from pbp.store.rows import Letter as StoredLetter
 
 SIGNUP, RUNNING, ENDED, STOPPED = "signup", "running", "ended", "stopped"
@@ -69,3 +69,18 @@ def marked(stored: StoredLetter, game: str | None, verdict: str) -> Outcome:
     """The mark that a letter was read."""
     read = LetterRead(letter=stored.id, game=game, verdict=verdict, at=stored.received_at)
     return Outcome(letters=(read,))
+
+
+def inputs_of(live: Live, entry: inputs.AnyInput | None) -> tuple[Input, ...]:
+    """The row of the input that was taken in last."""
+    if entry is None:
+        return ()
+    return (
+        Input(
+            game=live.setup.id,
+            seq=live.last_input,
+            at=entry.at,
+            kind=type(entry).__name__,
+            body=inputs.to_bytes(entry),
+        ),
+    )

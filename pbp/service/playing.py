@@ -7,7 +7,7 @@ heard; what comes back are the new facts. Never touches the store.
 from collections.abc import Callable, Iterator
 from datetime import datetime, timedelta
 
-from pbp.game import engine, listening, signup_close
+from pbp.game import bounces, engine, listening, signup_close
 from pbp.game import facts as f
 from pbp.game.fold import fold, run
 from pbp.game.table import Table
@@ -43,6 +43,8 @@ class Play:
         match entry:
             case inputs.Started():
                 new = self._begun()
+            case inputs.CameBack():
+                new = bounces.came_back(self.table, entry.who, entry.reason, entry.at)
             case inputs.LetterHeard():
                 new = listening.hear(self.table, self.law, entry.heard)
             case inputs.Commanded(undoes=place) if place is not None:

@@ -6,7 +6,7 @@ only: the letter stays, the GM is told, other games go on.
 """
 
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from datetime import datetime, timedelta
 
 import msgspec
@@ -33,6 +33,7 @@ from pbp.service.outcomes import (
     STOPPED,
     commanded,
     index_of,
+    inputs_of,
     marked,
     ref_of,
     signed_up,
@@ -41,6 +42,7 @@ from pbp.service.outcomes import (
 )
 from pbp.service.outgoing import Writer
 from pbp.service.proofs import Proof, proof_of
+from pbp.service.returned import CameBack, came_back, refused, whom
 from pbp.service.settings import Settings
 from pbp.store.errors import StoreError
 from pbp.store.interface import Store
@@ -49,7 +51,6 @@ from pbp.store.rows import (
     Fact,
     Game,
     GameState,
-    Input,
     LetterRead,
     NewMail,
     Outcome,
@@ -151,18 +152,14 @@ class Referee:
         if since is None or (now - since) < timedelta(seconds=self.settings.outage_min):
             return
         self.tick(since)
-        for row in self.store.games():
-            live = self.live(row.id) if row.state in (SIGNUP, RUNNING) else None
-            if live is not None:
-                self._commit([self._missed(live, inputs.Outage(at=now, since=since))])
+        for live in self._running():
+            self._commit([self._taken(live, inputs.Outage(at=now, since=since))])
 
     def tell_gms(self, what: str, now: datetime, place: str) -> None:
         """Tell the GM of every game that has not ended something of the server's own."""
-        for row in self.store.games():
-            live = self.live(row.id) if row.state in (SIGNUP, RUNNING) else None
-            if live is not None:
-                mails = self.writer.to_gm(live, what, now, f"{place}/{now.isoformat()}")
-                self._commit([Outcome(mails=tuple(mails))])
+        for live in self._running():
+            mails = self.writer.to_gm(live, what, now, f"{place}/{now.isoformat()}")
+            self._commit([Outcome(mails=tuple(mails))])
 
     def live(self, game: str) -> Live | None:
         """A game, loaded if it is not; None where there is none or it was stopped."""
@@ -197,12 +194,15 @@ class Referee:
         """One letter, from its bytes to what is to be written."""
         try:
             opened = open_stored(stored, self.settings, self._find)
+            back = came_back(opened, self.store)
             live = self._game_of(opened)
         except StoreError:
             raise
         except Exception:
             log.exception("letter %d could not be opened: an error of ours", stored.id)
             return marked(stored, None, "broken")
+        if back is not None:
+            return self._returned(stored, back)
         if live is None:
             return self._not_heard(opened)
         stopped = marked(stored, live.setup.id, "stopped")
@@ -214,20 +214,42 @@ class Referee:
         stored = opened.stored
         seen = self._has_seen(opened.key)
         proof = self._proof(opened, live)
-        fresh = [key for key in dict.fromkeys(proof.keys) if not self._has_seen(key)]
+        keys = dict.fromkeys((opened.key, *proof.keys))
+        fresh = [key for key in keys if not self._has_seen(key)]
         facts = live.play.settle(stored.received_at)
         entry = self._entry(opened, live, proof, seen=seen)
         facts += live.play.take(entry)
         outcome = self._outcome(live, facts, entry=entry, answers=opened.letter.message_id)
-        self._keys.update((opened.key, *fresh))
+        self._keys.update(fresh)
         verdict = next((x.verdict for x in facts if isinstance(x, f.MailHeard)), "")
         return msgspec.structs.replace(
             outcome,
             letters=marked(stored, live.setup.id, verdict).letters,
-            delivery_keys=tuple(
-                DeliveryKey(key, stored.id) for key in (*(() if seen else (opened.key,)), *fresh)
-            ),
+            delivery_keys=tuple(DeliveryKey(key, stored.id) for key in fresh),
         )
+
+    def _returned(self, stored: StoredLetter, back: CameBack) -> Outcome:
+        """A mail of ours came back: only for good, and only by its own mark, it means anything."""
+        live = self.live(back.row.game or "") if back.row is not None else None
+        mark = marked(stored, live.setup.id if live is not None else None, "returned")
+        who = whom(back.row, live) if live is not None and back.row is not None else None
+        if live is None or who is None or not back.for_good:
+            return mark
+        entry = inputs.CameBack(stored.received_at, who, back.reason, stored.id)
+        return msgspec.structs.replace(self._taken(live, entry), letters=mark.letters)
+
+    def tell_failures(self, now: datetime) -> None:
+        """Mails that the next server refused for good come back at once, in their own way."""
+        for live in self._running():
+            for who, reason in refused(self.store.failed_mails(live.setup.id), live):
+                self._commit([self._taken(live, inputs.CameBack(at=now, who=who, reason=reason))])
+
+    def _running(self) -> Iterator[Live]:
+        """The games that have not ended."""
+        for row in self.store.games():
+            live = self.live(row.id) if row.state in (SIGNUP, RUNNING) else None
+            if live is not None:
+                yield live
 
     def _has_seen(self, key: bytes) -> bool:
         """Whether a mail, or a signature, has come before."""
@@ -302,7 +324,7 @@ class Referee:
     def _settled(self, live: Live, now: datetime) -> Outcome:
         return self._guarded(live, now, lambda: self._outcome(live, live.play.settle(now)))
 
-    def _missed(self, live: Live, entry: inputs.Outage) -> Outcome:
+    def _taken(self, live: Live, entry: inputs.AnyInput) -> Outcome:
         return self._guarded(
             live, entry.at, lambda: self._outcome(live, live.play.take(entry), entry=entry)
         )
@@ -319,41 +341,20 @@ class Referee:
         game = live.setup.id
         first = live.last_fact + 1
         mails = self.writer.mails(live, told(live, facts), answers)
-        if entry is not None:
-            live.fresh.append(entry)
         self._fresh.update((mail.message_id, ref_of(mail)) for mail in mails)
         if entry is not None:
+            live.fresh.append(entry)
             live.last_input += 1
         live.last_fact += len(facts)
         return Outcome(
-            inputs=self._inputs(live, entry),
+            inputs=inputs_of(live, entry),
             facts=tuple(
                 Fact(game=game, seq=seq, input_seq=live.last_input, body=f.to_bytes(fact))
                 for seq, fact in enumerate(facts, start=first)
             ),
             mails=tuple(mails),
-            states=(self._state(live),),
+            states=(GameState(live.setup.id, state_of(live), live.play.next_due()),),
             addresses=tuple(signed_up(live, facts)),
-        )
-
-    def _inputs(self, live: Live, entry: inputs.AnyInput | None) -> tuple[Input, ...]:
-        if entry is None:
-            return ()
-        return (
-            Input(
-                game=live.setup.id,
-                seq=live.last_input,
-                at=entry.at,
-                kind=type(entry).__name__,
-                body=inputs.to_bytes(entry),
-            ),
-        )
-
-    def _state(self, live: Live) -> GameState:
-        return GameState(
-            game=live.setup.id,
-            state=state_of(live),
-            next_deadline=live.play.next_due(),
         )
 
     def _commit(self, outcomes: list[Outcome]) -> None:

@@ -133,6 +133,9 @@ class Store(Protocol):
     def find_sent(self, message_id: str) -> OutboxRow | None:
         """Give the mail that we sent, or will send, with this Message-ID (In-Reply-To look-ups)."""
 
+    def find_begun(self, beginning: str) -> OutboxRow | None:
+        """Give the mail that we sent whose Message-ID begins so (bounces name but a part)."""
+
     def failed_mails(self, game: str | None) -> list[OutboxRow]:
         """Give the mails of a game (None: of no game) that could not be delivered, by id."""
 

@@ -81,6 +81,16 @@ class OutboxTables:
         row = self._db.row(f"{_SELECT} WHERE o.message_id = ? ORDER BY o.id LIMIT 1", (message_id,))
         return None if row is None else _from_row(row)
 
+    def find_begun(self, beginning: str) -> OutboxRow | None:
+        """Give the mail whose Message-ID begins so; None where it is none, or no ASCII."""
+        if not beginning.isascii() or not beginning:
+            return None
+        row = self._db.row(
+            f"{_SELECT} WHERE o.message_id >= ? AND o.message_id < ? ORDER BY o.id LIMIT 1",
+            (beginning, beginning + "\x7f"),
+        )
+        return None if row is None else _from_row(row)
+
     def failed_mails(self, game: str | None) -> list[OutboxRow]:
         """Give the mails of a game that could not be delivered, by id."""
         rows = self._db.rows(

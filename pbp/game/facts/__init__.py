@@ -71,9 +71,11 @@ from pbp.game.facts.mail import (
     Posted,
     PostStopped,
     PostWaits,
+    ReachedAgain,
     Subscribed,
     SubscriptionAsked,
     TokenChanged,
+    Unreached,
     Unsubscribed,
 )
 from pbp.game.facts.signup import (
@@ -138,6 +140,7 @@ __all__ = [
     "PutOut",
     "QuestionAnswered",
     "QuestionAsked",
+    "ReachedAgain",
     "Reminded",
     "ReplacementBegan",
     "ReplacementEnded",
@@ -161,6 +164,7 @@ __all__ = [
     "TimerRang",
     "TimerSet",
     "TokenChanged",
+    "Unreached",
     "Unsubscribed",
     "VoteCast",
     "VoteVoided",
@@ -242,6 +246,8 @@ AnyFact = (
     | SubscriptionAsked
     | Subscribed
     | Unsubscribed
+    | Unreached
+    | ReachedAgain
     | GameEnded
 )
 """Every kind of fact; the fold in table.py has one line for each."""

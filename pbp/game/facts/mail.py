@@ -132,6 +132,19 @@ class Bundled(Fact, frozen=True):
     last: int
 
 
+class Unreached(Fact, frozen=True):
+    """A mail to somebody came back for good. reason: the other server's words."""
+
+    who: str
+    reason: str = ""
+
+
+class ReachedAgain(Fact, frozen=True):
+    """Somebody who could not be reached wrote, so he is there."""
+
+    who: str
+
+
 class SubscriptionAsked(Fact, frozen=True):
     """Somebody wants to look on; it waits for his name (where that is missing) and his word."""
 

@@ -33,6 +33,7 @@ ACTS: dict[str, Callable[[Table, Law, Command, datetime], Act]] = {
     "void": entries.void,
     "read": entries.read_as,
     "admit": entries.admit,
+    "count": entries.count,
     "approve": declarations.approve,
     "reject": declarations.reject,
     "restore change": entries.restore_change,

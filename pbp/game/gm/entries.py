@@ -127,6 +127,14 @@ def read_as(table: Table, law: Law, command: Command, at: datetime) -> Act:
     return (yield from _again(table, law, command, mail, command.readings, mail.at, at))
 
 
+def count(table: Table, law: Law, command: Command, at: datetime) -> Act:
+    """Mail N, which looked automatic, counts as it was read, by its own time of receipt."""
+    mail = table.mails.get(command.n or 0)
+    if mail is None:
+        return refused("unknown_mail", n=command.n)
+    return (yield from read_as(table, law, replace(command, readings=mail.readings), at))
+
+
 @clause("C-2.1")
 def admit(table: Table, law: Law, command: Command, at: datetime) -> Act:
     """Admit N: mail N, which came late, counts as if it had come just before the cut-off."""
