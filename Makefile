@@ -6,7 +6,7 @@ BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 PYTEST := $(BIN)/python -m pytest
 
-.PHONY: help setup run demo test check fmt bench faults fuzz lock clean
+.PHONY: help setup run demo test check fmt bench faults fuzz servers lock clean
 .DEFAULT_GOAL := help
 
 # Show what can be made.
@@ -61,6 +61,10 @@ faults: setup
 # Run the property tests with far more examples than `make test` (minutes).
 fuzz: setup
 	$(PYTEST) --hypothesis-profile=fuzz tests/property
+
+# Run the suite with real mail servers on loopback; needs root and Debian's Postfix, Dovecot, swaks.
+servers: setup
+	$(PYTEST) tests/servers
 
 # Pin the newest libraries that pyproject.toml allows, with their hashes.
 lock: setup

@@ -1,0 +1,122 @@
+"""swaks → Postfix → LMTP → pbp, over a unix socket and over TCP."""
+
+import shutil
+import smtplib
+from datetime import timedelta
+from pathlib import Path
+
+import pytest
+
+from pbp.letters.received import edge_stamp
+from tests.servers.machines import free_port, swaks, until
+
+CONFIG = """\
+server: {{host: games.test}}
+intake:
+  smtp: {{enabled: false}}
+  lmtp: {{enabled: true, {where}}}
+auth: {{hosts: [mx.games.test], authserv_ids: [mx.games.test]}}
+"""
+
+
+@pytest.fixture(params=["unix", "inet"])
+def chain(request, folder: Path, pbp, postfix):
+    """pbp behind Postfix, both running."""
+    if request.param == "unix":
+        (folder / "lmtp").mkdir()
+        shutil.chown(folder / "lmtp", "postfix")
+        path = folder / "lmtp" / "pbp"
+        server = pbp(CONFIG.format(where=f"socket: {path}, socket_mode: 666"))
+        front = postfix(f"unix:{path}")
+    else:
+        port = free_port()
+        server = pbp(CONFIG.format(where=f"port: {port}"))
+        front = postfix(f"inet:127.0.0.1:{port}")
+    server.start()
+    return server, front
+
+
+def test_a_mail_comes_through_with_its_bytes_its_envelope_and_the_edges_time(chain):
+    server, front = chain
+    body = "杀 小一\n.\n..two dots\n" + "长" * 900
+    status, said = swaks(front.port, "gm@games.test", "--body", body, "--header", "Subject: 命令")
+    assert status == 0, said
+    until(server.letters, front.said)
+    (letter,) = server.letters()
+    assert letter.recipients == ("gm@games.test",)
+    assert letter.envelope_from == b"player@players.test"
+    assert "杀 小一\r\n.\r\n..two dots\r\n".encode() in letter.raw
+    assert b"by mx.games.test (Postfix)" in letter.raw
+    assert letter.received_at.microsecond == 0, "it is the second that Postfix wrote"
+
+
+def test_one_mail_to_two_of_our_addresses_is_one_letter_and_nobody_gets_it_twice(chain):
+    server, front = chain
+    status, said = swaks(front.port, "gm@games.test,board@games.test")
+    assert status == 0, said
+    until(server.letters, front.said)
+    until(lambda: front.said().count("status=sent") >= 2, front.said)
+    (letter,) = server.letters()
+    assert set(letter.recipients) == {"gm@games.test", "board@games.test"}
+
+
+def test_an_address_that_is_none_of_ours_is_refused_while_the_sender_is_there(chain):
+    server, front = chain
+    status, said = swaks(front.port, "postmaster@games.test")
+    assert status != 0
+    assert "550" in said
+    assert server.letters() == []
+
+
+def test_an_address_of_a_game_that_nobody_knows_goes_back_to_its_sender(chain):
+    server, front = chain
+    status, said = swaks(front.port, "gm+g99@games.test,gm@games.test")
+    assert status == 0, said
+    until(server.letters, front.said)
+    until(lambda: "status=bounced" in front.said(), front.said)
+    assert "550 5.1.1 No such address here" in front.said()
+    assert server.letters()[0].recipients == ("gm@games.test",)
+
+
+def test_mail_that_comes_while_pbp_is_stopped_counts_from_the_edge(chain):
+    server, front = chain
+    server.stop()
+    status, said = swaks(front.port, "gm@games.test")
+    assert status == 0, said
+    until(lambda: "status=deferred" in front.said(), front.said)
+    server.start()
+    until(server.letters, front.said)
+    (letter,) = server.letters()
+    assert letter.received_at == edge_stamp(letter.raw, ("mx.games.test",))
+
+
+def test_the_null_sender_comes_through(chain):
+    server, front = chain
+    status, said = swaks(front.port, "gm@games.test", sender="<>")
+    assert status == 0, said
+    until(server.letters, front.said)
+    assert server.letters()[0].envelope_from == b""
+
+
+def test_the_gm_can_be_written_to_in_chinese(chain):
+    server, front = chain
+    text = "From: p@players.test\r\nSubject: x\r\n\r\nhello\r\n"
+    with smtplib.SMTP("127.0.0.1", front.port, timeout=60) as client:
+        client.sendmail(
+            "p@players.test", ["神的使者@games.test"], text.encode(), mail_options=["SMTPUTF8"]
+        )
+    until(server.letters, front.said)
+    assert server.letters()[0].recipients == ("神的使者@games.test",)
+
+
+def test_a_burst_of_mail_is_all_there_and_in_order_of_the_edge(chain):
+    server, front = chain
+    with smtplib.SMTP("127.0.0.1", front.port, timeout=60) as client:
+        for number in range(100):
+            text = f"From: p@players.test\r\nSubject: {number}\r\n\r\nhello\r\n"
+            client.sendmail("p@players.test", ["gm@games.test"], text.encode())
+    until(lambda: len(server.letters()) >= 100, front.said)
+    letters = server.letters()
+    assert len(letters) == 100
+    spread = max(x.received_at for x in letters) - min(x.received_at for x in letters)
+    assert spread < timedelta(minutes=1)
