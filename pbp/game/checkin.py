@@ -17,7 +17,8 @@ def window_end(table: Table) -> datetime | None:
     """
     if not table.options["checkin"] or table.start.checked_in:
         return None
-    return table.start.at + (table.span("checkin_replace") or table.span("checkin"))
+    span = table.span("checkin_replace") or table.span("checkin")
+    return table.after_pauses(table.start.at + span)
 
 
 def missing(table: Table, at: datetime) -> list[str]:
@@ -37,7 +38,7 @@ def hear_checkin(table: Table, hearing: Hearing) -> Judged:
     if player.checked_in and not table.start.checked_in:
         return Outcome(data={"repeated": True})
     end = window_end(table)
-    if end is not None and hearing.at >= end:
+    if end is not None and table.clock(hearing.at) >= end:
         return Outcome(verdict="refused", code=_missed(table, hearing.at, end))
     if not player.checked_in:
         yield f.CheckedIn(at=hearing.now, audience=f.EVERYBODY, who=hearing.actor)
@@ -59,7 +60,7 @@ def by_any_mail(table: Table, heard: Heard, whole: Outcome | None) -> Iterator[f
     if not table.options["checkin_any"] or not heard.proved or heard.sender not in table.players:
         return
     player, end = table.players[heard.sender], window_end(table)
-    if player.checked_in or not player.alive or end is None or heard.at >= end:
+    if player.checked_in or not player.alive or end is None or table.clock(heard.at) >= end:
         return
     yield f.CheckedIn(at=heard.at, audience=f.EVERYBODY, who=heard.sender)
 

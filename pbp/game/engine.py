@@ -56,12 +56,12 @@ def _agenda(table: Table) -> Iterator[tuple[datetime, float, Any]]:
     yield from ((at, 0.5, who) for at, who in deliveries.due(table))
     if table.ended is not None:
         return
-    yield from ((at, 5, key) for key, at in table.timers.items())
+    yield from ((at, 3, number) for at, number in questioning.due(table))
     if table.paused is not None:
         return
+    yield from ((at, 5, key) for key, at in table.timers.items())
     yield from ((at, 1, key) for at, key in reminders.due(table))
     yield from ((at, 2, key) for at, key in digest.due(table))
-    yield from ((at, 3, number) for at, number in questioning.due(table))
     closing = closing_due(table)
     if closing is not None:
         yield closing, 4, None

@@ -224,6 +224,15 @@ def _paused(table: Table, fact: f.Paused) -> None:
 
 
 def _resumed(table: Table, fact: f.Resumed) -> None:
+    """The clock goes on; what the GM was asked has as long as it had before."""
+    if table.paused is None:
+        return
+    table.pauses.append((table.paused, fact.at))
+    for question in table.open_questions():
+        stood = fact.at - max(table.paused, question.at)
+        table.questions[question.number] = replace(question, due=question.due + stood)
+    stood = fact.at - table.paused
+    table.timers = {key: due + stood for key, due in table.timers.items()}
     table.paused = None
 
 

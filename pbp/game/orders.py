@@ -119,7 +119,7 @@ def frozen(table: Table, order: Order, at: datetime) -> bool:
     night = table.phase_named(order.phase)
     if night is None or night.kind != "night":
         return False
-    return at >= night.closes - _freeze(table, night)
+    return table.clock(at) >= night.closes - _freeze(table, night)
 
 
 @clause("C-2.4")

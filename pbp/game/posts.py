@@ -148,7 +148,7 @@ def _end_wait(table: Table, author: str, at: datetime) -> Iterator[f.AnyFact]:
     The cut-off moves to this instant, at which the phase is due to close like any other.
     """
     phase = table.phase
-    if phase is None or phase.closed is not None or at >= phase.closes:
+    if phase is None or phase.closed is not None or table.clock(at) >= phase.closes:
         return
     if author not in phase.speakers:
         return
@@ -208,7 +208,7 @@ def _of_seat(table: Table, law: Law, hearing: Hearing, heard: Heard) -> Outcome:
 def _has_last_words(law: Law, table: Table, who: str, at: datetime) -> bool:
     """Who has the right to last words that day is free of the silence for that whole day."""
     window = law.last_words_window(table, who)
-    return window is not None and window[0] <= at < window[1]
+    return window is not None and window[0] <= table.clock(at) < window[1]
 
 
 @clause("C-5.3")

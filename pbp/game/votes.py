@@ -36,7 +36,9 @@ class Booth:
 
     def in_last_hour(self, table: Table, at: datetime) -> bool:
         """Whether changes are over (C-6.3)."""
-        return self.phase is not None and at >= self.phase.closes - table.span("vote_freeze")
+        if self.phase is None:
+            return False
+        return table.clock(at) >= self.phase.closes - table.span("vote_freeze")
 
 
 def hear_vote(table: Table, law: Law, hearing: Hearing) -> Judged:

@@ -26,7 +26,7 @@ FORMS = (
     Form("digest", ("digest", "摘要")),
     Form("extend", ("extend", "延长"), ("span", "reason")),
     Form("pause", ("pause", "暂停"), ("reason",)),
-    Form("resume", ("resume", "恢复"), ("reason",)),
+    Form("resume", ("resume", "继续", "恢复"), ("reason",)),
     Form("end phase", ("end phase", "结束阶段"), ("reason",)),
     Form("open day", ("open day", "开帖"), ("reason",)),
     Form("deadline", ("deadline", "截止"), ("time", "reason")),
@@ -91,6 +91,7 @@ CHOICES = {
 
 ANSWERS = {
     "end phase": ("end phase", "结束阶段", "提前结束"),
+    "resume": ("resume", "继续", "恢复"),
     "wait": ("wait", "照原定时间", "等"),
     "publish": ("publish", "发"),
     "keep": ("keep", "先扣着", "扣着", "扣"),

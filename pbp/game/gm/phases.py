@@ -1,14 +1,18 @@
 """The GM and the clock: extend, pause, resume, end phase, deadline, open day (C-2.8, S-4.7)."""
 
+from collections.abc import Iterator
 from datetime import datetime, timedelta
 
-from pbp.game import engine
+from pbp.game import engine, questioning
 from pbp.game import facts as f
 from pbp.game.clauses import clause
 from pbp.game.commands import Command
 from pbp.game.gm.acting import Act, Done, refused, running
 from pbp.game.law import Law
 from pbp.game.table import Table
+
+PAUSE_MAX = timedelta(days=7)
+"""So long a pause lasts at most, unless the GM puts it off: a GM asleep never stops a game."""
 
 
 @clause("C-2.8", "C-7.2")
@@ -32,6 +36,7 @@ def deadline(table: Table, law: Law, command: Command, at: datetime) -> Act:
         return refused("needs_time")
     if command.time <= at:
         return refused("time_is_past")
+    yield from _go_on(table, at)
     yield from engine.move_cut_off(table, command.time, at)
     return Done(data={"phase": table.phases[-1].id, "closes": command.time.isoformat()})
 
@@ -42,6 +47,7 @@ def end_phase(table: Table, law: Law, command: Command, at: datetime) -> Act:
     if not running(table):
         return refused("no_phase")
     phase = table.phases[-1]
+    yield from _go_on(table, at)
     yield f.CutOffMoved(at=at, audience=f.EVERYBODY, phase=phase.id, closes=at)
     return Done(data={"phase": phase.id}, undo=False)
 
@@ -54,20 +60,31 @@ def pause(table: Table, law: Law, command: Command, at: datetime) -> Act:
     if table.paused is not None:
         return refused("is_paused")
     yield f.Paused(at=at, audience=f.EVERYBODY)
+    yield questioning.ask(table, at, questioning.PAUSED, "resume", at + PAUSE_MAX, "resume")
     yield f.Posted(
         at=at, audience=f.EVERYBODY, kind="pause", phase=table.phases[-1].id, data={"paused": True}
     )
     return Done(data={"phase": table.phases[-1].id})
 
 
+def _go_on(table: Table, at: datetime) -> Iterator[f.AnyFact]:
+    """A pause is over, and the question how long it lasts is settled."""
+    if table.paused is None:
+        return
+    yield f.Resumed(at=at, audience=f.EVERYBODY)
+    for question in table.open_questions():
+        if question.kind == questioning.PAUSED:
+            yield f.QuestionAnswered(at=at, number=question.number, answer="resume")
+
+
 @clause("C-2.8")
 def resume(table: Table, law: Law, command: Command, at: datetime) -> Act:
-    """Resume: the clock goes on; the cut-off moves by the length of the pause."""
+    """Resume: the clock goes on; all that waits for it moves by the length of the pause."""
     if table.paused is None or not running(table):
         return refused("is_not_paused")
     phase = table.phases[-1]
     closes = phase.closes + (at - table.paused)
-    yield f.Resumed(at=at, audience=f.EVERYBODY)
+    yield from _go_on(table, at)
     yield f.CutOffMoved(at=at, audience=f.EVERYBODY, phase=phase.id, closes=closes)
     yield f.Posted(
         at=at,

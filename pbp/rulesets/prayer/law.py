@@ -208,7 +208,7 @@ class Prayer:
     def may_post_last_words(self, table: Table, who: str, at: datetime) -> bool:
         """As often as he likes, while the window is open."""
         window = self.last_words_window(table, who)
-        return window is not None and window[0] <= at < window[1]
+        return window is not None and window[0] <= table.clock(at) < window[1]
 
     # -- P-7 End -----------------------------------------------------------------------------
 

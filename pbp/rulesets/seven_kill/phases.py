@@ -144,7 +144,9 @@ def last_words_window(table: Table, who: str) -> tuple[datetime, datetime] | Non
 def may_post_last_words(table: Table, who: str, at: datetime) -> bool:
     """One chance, in his window."""
     window = last_words_window(table, who)
-    return window is not None and window[0] <= at < window[1] and not has_spoken(table, who)
+    if window is None or has_spoken(table, who):
+        return False
+    return window[0] <= table.clock(at) < window[1]
 
 
 def has_spoken(table: Table, who: str) -> bool:
