@@ -151,14 +151,24 @@ class Smarthost(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     login: str | None = None
     password_env: str | None = None
     password_file: str | None = None
+    ca_file: str | None = None
     timeout: timedelta = timedelta(seconds=60)
+
+
+class DkimKey(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Our signature on what goes out: made where there is a key. domain: else server.host."""
+
+    key_file: str | None = None
+    selector: str = "pbp"
+    domain: str | None = None
 
 
 class Delivery(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The way out. transport maildir: a folder a recipient under `folder`, inside the data folder.
 
     retry: how long to wait after each failure, the last one again and again until `give_up`.
-    per_minute: how many mails go out in a minute at most.
+    per_minute: how many mails go out to one domain in a minute at most; domains: other numbers for
+    some. per_day: what the provider lets out in a day, None: no limit.
     """
 
     transport: str = "maildir"
@@ -172,6 +182,9 @@ class Delivery(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     )
     give_up: timedelta = timedelta(days=5)
     per_minute: int = 600
+    domains: dict[str, int] = {}
+    per_day: int | None = None
+    dkim: DkimKey = DkimKey()
 
 
 class Addressing(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -211,6 +224,12 @@ class Limits(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     mail_max: int = 5 * 1024 * 1024
 
 
+class Board(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The public board. forum_text: a block to paste at the end of announcements, or off."""
+
+    forum_text: str = "off"
+
+
 class Gm(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The human game-master of games that name no other."""
 
@@ -227,6 +246,7 @@ class Config(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     addressing: Addressing = Addressing()
     auth: Auth = Auth()
     limits: Limits = Limits()
+    board: Board = Board()
     gm: Gm = Gm()
     games: dict[str, dict[str, object]] = {}
     folder: str = "."

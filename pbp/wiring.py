@@ -20,6 +20,7 @@ from pbp.post.outbox_worker import OutboxSettings
 from pbp.post.rates import GateLimits
 from pbp.post.receipt import Trust
 from pbp.post.resolver import Resolver
+from pbp.post.signing import KeyBroken, Signer, SigningTransport
 from pbp.post.smtp_in import SmtpInSettings, SmtpIntake
 from pbp.post.smtp_out import SmtpOutSettings, SmtpTransport
 from pbp.post.smtp_session import Limits
@@ -49,6 +50,7 @@ def settings_of(config: Config) -> Settings:
         not_understood_max=config.limits.not_understood_in_a_row,
         strangers_per_day=config.limits.stranger_answers_per_day,
         mail_max=config.limits.mail_max,
+        forum_text=config.board.forum_text,
     )
 
 
@@ -96,7 +98,12 @@ def referee_of(config: Config, store: SqliteStore) -> Referee:
 
 
 def transport_of(config: Config) -> Transport:
-    """The way out."""
+    """The way out, signed where there is a key."""
+    signer, transport = signer_of(config), _bare_transport_of(config)
+    return transport if signer is None else SigningTransport(transport, signer)
+
+
+def _bare_transport_of(config: Config) -> Transport:
     if config.delivery.transport == "maildir":
         return MaildirTransport(config.mailboxes_path())
     smtp = config.delivery.smtp
@@ -109,9 +116,31 @@ def transport_of(config: Config) -> Transport:
             username=smtp.login,
             password_env=smtp.password_env,
             password_file=config.path(smtp.password_file) if smtp.password_file else None,
+            ca_file=config.path(smtp.ca_file) if smtp.ca_file else None,
             timeout_seconds=smtp.timeout.total_seconds(),
         )
     )
+
+
+def signer_of(config: Config) -> Signer | None:
+    """Who signs what goes out; None where nobody does.
+
+    Raises:
+        ConfigError: the key cannot be used.
+    """
+    dkim = config.delivery.dkim
+    if dkim.key_file is None:
+        return None
+    try:
+        return Signer.of_file(
+            dkim.domain or config.server.host, dkim.selector, config.path(dkim.key_file)
+        )
+    except KeyBroken:
+        key, allowed = "delivery.dkim.key_file", "a file with an RSA key in PEM"
+        problem = ConfigProblem(
+            file="", key=key, line=0, found="found a key that cannot sign", allowed=allowed
+        )
+        raise ConfigError((problem,)) from None
 
 
 def _security(written: str) -> Literal["none", "starttls", "tls"]:
@@ -124,10 +153,13 @@ def _security(written: str) -> Literal["none", "starttls", "tls"]:
 def outbox_settings_of(config: Config) -> OutboxSettings:
     """How sending goes."""
     delivery = config.delivery
+    pace = {domain.lower(): 60 / number for domain, number in delivery.domains.items()}
+    pace["*"] = 60 / delivery.per_minute
     return OutboxSettings(
         retry_minutes=tuple(wait.total_seconds() / 60 for wait in delivery.retry),
         give_up_hours=delivery.give_up.total_seconds() / 3600,
-        pace_seconds={} if delivery.transport == "maildir" else {"*": 60 / delivery.per_minute},
+        pace_seconds={} if delivery.transport == "maildir" else pace,
+        per_day=delivery.per_day,
     )
 
 

@@ -93,12 +93,12 @@ def _whole_mail(table: Table, heard: Heard) -> Outcome | None:
     kinds = [reading.kind for reading in heard.understood.readings]
     if table.ended is not None and not all(k in AFTER_THE_END for k in kinds or ["none"]):
         return Outcome(verdict="refused", code="game_over")
+    if heard.address == "seat":
+        return TO_A_HANDLE
     if not heard.proved:
         return Outcome(verdict="asked", code="unauthenticated")
     if heard.too_large:
         return Outcome(verdict="refused", code="too_large")
-    if heard.address == "seat":
-        return TO_A_HANDLE
     if not kinds and heard.address != "team":
         return Outcome(verdict="asked", code=heard.understood.problem or "unreadable")
     return None
@@ -169,7 +169,18 @@ def _record(table: Table, heard: Heard, n: int, verdict: str, code: str | None) 
         answers_vote=heard.answers_vote,
         concerns=heard.concerns,
         proved=heard.proved,
+        handed=heard.handed if code == "late" or _was_on_its_way(table, heard) else None,
+        clocks=heard.clocks,
     )
+
+
+@clause("C-2.1")
+def _was_on_its_way(table: Table, heard: Heard) -> bool:
+    """Whether a mail was handed over before the last opening or cut-off, and received after."""
+    if heard.handed is None or not table.phases:
+        return False
+    last = table.phases[-1]
+    return any(heard.handed < instant <= heard.at for instant in (last.opens, last.closes))
 
 
 def _judge(table: Table, law: Law, heard: Heard, n: int, reading: Reading) -> Judged:

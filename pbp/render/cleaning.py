@@ -17,9 +17,23 @@ FREE_TEXT = frozenset(
 OWN = "\x02"
 """Stands in a line of a player's own words until the page is laid out; no data can contain it."""
 
-_UNPRINTABLE = ("Cc", "Cs", "Zl", "Zp")
-_BIDI = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
-"""Marks that turn the direction of what follows, the server's own words included."""
+_UNPRINTABLE = ("Cc", "Cf", "Cn", "Co", "Cs", "Zl", "Zp")
+"""Among these are marks that turn the direction of what follows, and invisible ones."""
+
+_BLANK = "\u3164\uffa0\u115f\u1160\u034f\u17b4\u17b5\u180b\u180c\u180d\u180f"
+_SELECTORS = (range(0xFE00, 0xFE10), range(0xE0100, 0xE01F0))
+"""Characters that show nothing although Unicode calls them letters or marks."""
+
+_ODD = {
+    **dict.fromkeys(map(ord, _BLANK)),
+    **{code: None for codes in _SELECTORS for code in codes},
+    0x2800: " ",
+    **dict.fromkeys(map(ord, "\u201e\u201f\u301d\u301e\uff02"), '"'),
+    **dict.fromkeys(map(ord, "\u201a\u201b\uff07\u00b4"), "'"),
+}
+"""With these a writer could mark the copies of his words, to see later where one came from."""
+
+_WIDE_BLANK = "\u3000"
 
 
 class Lines(str):
@@ -54,10 +68,11 @@ def many_lines(text: str) -> str:
 
 
 def _printable(text: str) -> str:
+    text = text.translate(_ODD)
     if text.isprintable():
         return text
     return "".join(
-        char
+        " " if char != _WIDE_BLANK and unicodedata.category(char) == "Zs" else char
         for char in text
-        if char not in _BIDI and unicodedata.category(char) not in _UNPRINTABLE
+        if unicodedata.category(char) not in _UNPRINTABLE
     )

@@ -33,6 +33,7 @@ class Renderer:
         self.folders = tuple(Path(folder) for folder in folders if Path(folder) != PACKAGE)
         self._environments: dict[tuple[str, str], Environment] = {}
         self._shared = lru_cache(maxsize=256)(self._new_shared)
+        self._frame = lru_cache(maxsize=16)(self._new_frame)
 
     def notice(self, fact: Notified, about: About) -> Page:
         """The private letter that tells a notice to its reader."""
@@ -43,17 +44,26 @@ class Renderer:
         return self.page(fact, about)
 
     def copy(
-        self, post: Posted, enclosed: Iterable[Notified], about: About, *, may_hold: bool = True
+        self,
+        post: Posted,
+        enclosed: Iterable[Notified],
+        about: About,
+        *,
+        may_hold: bool = True,
+        forum: str = "off",
     ) -> Page:
         """A reader's own copy of a post, with private notices to him below the public words.
 
         may_hold: posts of its kind can hold some. Then every copy says so, in so many words that a
         glance at a short post's beginning does not tell a copy that does from one that does not.
+        forum: the public words once more, to be pasted into a forum: plain · bbcode · off.
         """
         page, say = self.post(post, about), self._shared(about)["say"]
         texts = [page.text]
         if may_hold:
             texts.append(laid_out(str(say.everybodys_copy())))
+        if forum != "off":
+            texts.append(laid_out(str(say.for_a_forum())) + _for_forum(page, forum))
         for notice in enclosed:
             inner = self.page(notice, about, enclosed=True)
             texts.append(laid_out(str(say.enclosure())) + inner.text)
@@ -73,6 +83,10 @@ class Renderer:
         if post.author is not None:
             return page.text
         return laid_out(page.subject.partition("] ")[2]) + page.text
+
+    def frame(self, page: Page, locale: str, ruleset: str) -> str:
+        """A page as HTML that says the same, escaped; without a link, a picture or a script."""
+        return self._frame(locale, ruleset).render(subject=page.subject, text=page.text)
 
     def template(self, name: str, about: About) -> Template:
         """The template of that name which a game gets."""
@@ -100,6 +114,10 @@ class Renderer:
         if isinstance(fact, Notified) and fact.data.get("last_answer"):
             text += str(self._shared(about)["say"].last_answer(fact.data["last_answer"]))
         return Page(subject=" ".join(subject.split()), text=laid_out(text))
+
+    def _new_frame(self, locale: str, ruleset: str) -> Template:
+        about = About(game="", locale=locale, ruleset=ruleset)
+        return self.environment(about).overlay(autoescape=True).get_template("frame.html")
 
     def _new_shared(self, about: About) -> Mapping[str, Any]:
         """The macros, once a game: they see the game and those before them, never a fact."""
@@ -135,6 +153,15 @@ _environment = cache(_new_environment)
 def _authors(posts: Sequence[Posted]) -> list[str]:
     """Whose posts they are, each name once."""
     return list(dict.fromkeys(post.author for post in posts if post.author is not None))
+
+
+def _for_forum(page: Page, how: str) -> str:
+    """A page as a block to paste; what looks like a mark of BBCode in it is none."""
+    title = page.subject.partition("] ")[2]
+    if how != "bbcode":
+        return f"{title}\n\n{page.text}"
+    marked = str.maketrans("[]", "［］")
+    return f"[b]{title.translate(marked)}[/b]\n[quote]\n{page.text.translate(marked)}[/quote]\n"
 
 
 def variables(fact: Notified | Posted) -> dict[str, Any]:

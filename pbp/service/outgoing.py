@@ -6,6 +6,7 @@ travels inside a post that all get. Addresses and headers of a kind are the same
 
 from collections.abc import Iterator
 from datetime import datetime
+from typing import Any
 
 import msgspec
 
@@ -135,15 +136,16 @@ class Writer:
 
     def _post(self, batch: Batch, fact: f.Posted, name: str) -> Iterator[Envelope]:
         live = batch.live
-        may_hold = fact.kind in HOSTS
-        plain = self.renderer.copy(fact, (), batch.about, may_hold=may_hold)
+        forum = self.settings.forum_text if fact.author is None else "off"
+        how: dict[str, Any] = {"may_hold": fact.kind in HOSTS, "forum": forum}
+        plain = self.renderer.copy(fact, (), batch.about, **how)
         for who in live.people():
             if batch.is_late(fact, who) or deliveries.is_own(live.play.table, fact, who):
                 continue
             inside = batch.enclosures.of(fact, who)
             if who in live.play.table.unreached and not inside:
                 continue
-            page = self.renderer.copy(fact, inside, batch.about) if inside else plain
+            page = self.renderer.copy(fact, inside, batch.about, **how) if inside else plain
             yield from self._copies(batch, fact, who, page, name)
 
     def _copies(
@@ -295,6 +297,12 @@ class Writer:
             for number, address in self._mailboxes(live, GM)
         ]
 
+    def _framed(self, live: Live, envelope: Envelope) -> Envelope:
+        """The mail with its words as HTML too."""
+        page = Page(subject=envelope.subject, text=envelope.text)
+        html = self.renderer.frame(page, live.setup.locale, live.setup.ruleset)
+        return msgspec.structs.replace(envelope, html=html)
+
     def _mail(self, live: Live, envelope: Envelope) -> NewMail:
         return NewMail(
             game=live.setup.id,
@@ -302,7 +310,7 @@ class Writer:
             envelope_from=addresses.write(self.settings, "bounce", envelope.name[2:20]),
             message_id=envelope.name,
             kind=envelope.ref.kind,
-            data=message(envelope, live.setup.id, self.settings.host),
+            data=message(self._framed(live, envelope), live.setup.id, self.settings.host),
             created_at=envelope.at,
             priority=envelope.priority,
             ref=msgspec.json.encode(envelope.ref),

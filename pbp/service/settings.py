@@ -12,7 +12,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     answers_proved, answers_unproved: answers an hour to one sender; not_understood_max: answered
     mails in a row in which nothing was understood; strangers_per_day: answers to one stranger.
     mail_max: bytes; a larger mail is answered too_large. outage_min: seconds without a heartbeat
-    that count as an outage (C-2.9).
+    that count as an outage (C-2.9). forum_text: off · plain · bbcode.
     """
 
     host: str = "localhost"
@@ -29,3 +29,4 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     strangers_per_day: int = 1
     mail_max: int = 5 * 1024 * 1024
     outage_min: float = 30.0
+    forum_text: str = "off"
