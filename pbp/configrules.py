@@ -186,6 +186,14 @@ def _tls_is_whole(data: dict[str, Any], folder: Path) -> Iterator[Finding]:
                 yield (*place, key), "nothing found", found, ""
 
 
+def _outgoing_is_whole(data: dict[str, Any], folder: Path) -> Iterator[Finding]:
+    """The key that signs our mail, and the certificates that we believe, are files."""
+    for place in (("delivery", "dkim", "key_file"), ("delivery", "smtp", "ca_file")):
+        written = _at(data, *place)
+        if isinstance(written, str) and not (folder / Path(written).expanduser()).is_file():
+            yield place, f'found "{written}", which is no file', "a PEM file that exists", ""
+
+
 def _templates_are_there(data: dict[str, Any], folder: Path) -> Iterator[Finding]:
     """The folder of a GM's own templates exists."""
     written = _at(data, "server", "templates_dir")
@@ -204,5 +212,6 @@ RULES: tuple[Rule, ...] = (
     _submission_is_whole,
     _single_has_its_mailbox,
     _tls_is_whole,
+    _outgoing_is_whole,
     _templates_are_there,
 )

@@ -14,6 +14,7 @@ from typing import Protocol
 import msgspec
 
 from pbp.post.clock import Clock
+from pbp.post.quota import DAY, Quota
 from pbp.post.transport import RefusedForGood, SendingTrouble, Transport, TransportDown
 from pbp.post.trouble import name_of
 from pbp.store import Delivery, OutboxRow, StoreError
@@ -28,6 +29,7 @@ class OutboxSettings(msgspec.Struct, frozen=True, kw_only=True):
     give_up_hours: after its writing a mail that still cannot be delivered has failed.
     down_minutes: how long the transport rests when it does not work, the last one repeats.
     pace_seconds: least time between two mails to one domain; "*" for those that are not named.
+    per_day: mails that go out in any 24 hours; None: as many as there are.
     batch: mails that are taken at a time; after a crash at most so many are sent twice.
     """
 
@@ -35,6 +37,7 @@ class OutboxSettings(msgspec.Struct, frozen=True, kw_only=True):
     give_up_hours: float = 72
     down_minutes: tuple[float, ...] = (1, 5)
     pace_seconds: Mapping[str, float] = {}
+    per_day: int | None = None
     batch: int = 100
     store_retry_seconds: float = 1.0
     mark_seconds: float = 1.0
@@ -51,6 +54,9 @@ class Outbox(Protocol):
 
     def next_try(self) -> datetime | None:
         """Give the earliest instant at which a queued mail may go out."""
+
+    def sent_since(self, at: datetime) -> list[datetime]:
+        """Give when mails were sent since then, the earliest first."""
 
     def recover(self) -> int:
         """Put mails that were being sent back into the queue."""
@@ -70,6 +76,7 @@ class OutboxWorker:
         self._clock = clock
         self._settings = settings
         self._pace = Pace(settings.pace_seconds)
+        self._quota = Quota(settings.per_day) if settings.per_day else None
         self._woken = threading.Event()
         self._stopping = False
         self._downs = 0
@@ -84,6 +91,8 @@ class OutboxWorker:
         Raises:
             StoreError: that could not be written.
         """
+        if self._quota is not None:
+            self._quota.remember(self._outbox.sent_since(self._clock.now() - DAY))
         again = self._outbox.recover()
         if again:
             _log.info("mails put back into the queue: count=%d", again)
@@ -151,7 +160,7 @@ class OutboxWorker:
             return Delivery(mail.id, None, mail.next_try_at)
         if self._down_until is not None and now < self._down_until:
             return Delivery(mail.id, None, self._down_until)
-        turn = self._pace.turn(mail, now)
+        turn = self._turn(mail, now)
         if turn > now:
             return Delivery(mail.id, None, turn)
         try:
@@ -167,7 +176,14 @@ class OutboxWorker:
             _log.error("mail not sent: mail=%d, %s", mail.id, name_of(error))
             return self._again(mail, type(error).__name__)
         self._downs, self._down_until = 0, None
+        if self._quota is not None:
+            self._quota.sent(now)
         return Delivery(mail.id)
+
+    def _turn(self, mail: OutboxRow, now: datetime) -> datetime:
+        """When a mail may go out: first what the day still allows, then the pace of its domain."""
+        turn = now if self._quota is None else self._quota.turn(mail.priority, now)
+        return turn if turn > now else self._pace.turn(mail, now)
 
     def _again(self, mail: OutboxRow, answer: str) -> Delivery:
         now = self._clock.now()

@@ -15,6 +15,7 @@ from typing import Literal
 
 import msgspec
 
+from pbp.letters.idn import in_ascii
 from pbp.post.transport import RefusedForGood, RefusedForNow, TransportDown
 from pbp.store import OutboxRow
 
@@ -52,6 +53,7 @@ class SmtpTransport:
 
     def send(self, mail: OutboxRow) -> None:
         """Hand one message over; see Transport for what is raised."""
+        mail = msgspec.structs.replace(mail, recipient=in_ascii(mail.recipient))
         _check_address(mail.recipient)
         _check_address(mail.envelope_from)
         try:

@@ -1,11 +1,10 @@
-"""The bytes of a mail of ours: one recipient, headers that tell nothing, plain text in UTF-8.
+"""The bytes of a mail of ours: one recipient, headers that tell nothing, the words twice.
 
 Built anew from plain values; nothing of an owner's mail goes into it but the Message-ID that his
 own answer threads under.
 """
 
 import re
-from base64 import b64encode
 from datetime import datetime
 from email.header import Header
 from email.utils import format_datetime
@@ -13,6 +12,8 @@ from urllib.parse import quote
 
 import msgspec
 
+from pbp.letters.idn import in_ascii
+from pbp.service.bodies import lines_of
 from pbp.service.incoming import Ref
 
 _MESSAGE_ID = re.compile(r"<[!-;=?-~]{1,900}>")
@@ -35,6 +36,7 @@ class Envelope(msgspec.Struct, frozen=True, kw_only=True):
 
     sender, reply_to: (display name, address). answers: Message-ID of the letter that it answers.
     thread: the Message-ID of ours under which it stands, "" where it opens its thread.
+    html: the text once more, in its frame.
     """
 
     to: str
@@ -50,16 +52,17 @@ class Envelope(msgspec.Struct, frozen=True, kw_only=True):
     answers: str | None = None
     thread: str = ""
     listed: Listed | None = None
+    html: str = ""
 
 
 def message(envelope: Envelope, game: str, host: str) -> bytes:
     """The complete message, CRLF line ends (RFC 5322, 2045, 2369, 2919, 3834).
 
-    ASCII, but for an address that is not (RFC 6532); somebody's odd Message-ID is not repeated.
+    ASCII, but for a local part that is not (RFC 6532); somebody's odd Message-ID is not repeated.
     """
     lines = [
         _header("From", _mailbox(*envelope.sender)),
-        _header("To", envelope.address),
+        _header("To", in_ascii(envelope.address)),
         _header("Reply-To", _mailbox(*envelope.reply_to)),
         _header("Subject", _encoded(envelope.subject)),
         _header("Date", format_datetime(envelope.at)),
@@ -70,12 +73,8 @@ def message(envelope: Envelope, game: str, host: str) -> bytes:
         _header("X-Auto-Response-Suppress", "All"),
         _header("X-Loop", f"{game}@{host}"),
         "MIME-Version: 1.0",
-        "Content-Type: text/plain; charset=utf-8",
-        "Content-Transfer-Encoding: base64",
-        "",
+        *lines_of(envelope.name, envelope.text, envelope.html),
     ]
-    body = b64encode(envelope.text.replace("\n", "\r\n").encode()).decode()
-    lines += [body[start : start + 76] for start in range(0, len(body), 76)]
     return ("\r\n".join(lines) + "\r\n").encode("utf-8", "replace")
 
 

@@ -124,6 +124,9 @@ class Store(Protocol):
         Whether the other side took them is not known: they go out again, same Message-ID.
         """
 
+    def sent_since(self, at: datetime) -> list[datetime]:
+        """Give when mails were sent since then, as far as that is known, the earliest first."""
+
     def next_try(self) -> datetime | None:
         """Give the earliest instant at which a queued mail may go out."""
 

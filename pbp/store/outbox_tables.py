@@ -64,6 +64,15 @@ class OutboxTables:
                 "UPDATE deliveries SET state = 'queued' WHERE state = 'sending'"
             ).rowcount
 
+    def sent_since(self, at: datetime) -> list[datetime]:
+        """Give when mails were sent since then, as far as that is known, the earliest first."""
+        rows = self._db.rows(
+            "SELECT next_try_at FROM deliveries WHERE state = 'sent' AND next_try_at > ?"
+            " ORDER BY next_try_at",
+            (to_micros(at),),
+        )
+        return [from_micros(row[0]) for row in rows]
+
     def next_try(self) -> datetime | None:
         """Give the earliest instant at which a queued mail may go out."""
         sql = "SELECT min(next_try_at) FROM deliveries WHERE state = 'queued'"

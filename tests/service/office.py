@@ -3,7 +3,6 @@
 Shared by the tests of service, property, faults and audit. The clock is whatever a test says.
 """
 
-import base64
 from collections.abc import Iterable
 from datetime import UTC, datetime, timedelta
 from email import message_from_bytes, policy
@@ -16,6 +15,7 @@ from pbp.game import facts as f
 from pbp.game.nouns import Seat
 from pbp.game.optiontable import IN_SCENARIOS
 from pbp.game.table import Table
+from pbp.letters.flowed import unwrap
 from pbp.render import Renderer
 from pbp.service import record, setup
 from pbp.service.addresses import write
@@ -212,9 +212,9 @@ def opened(row: OutboxRow) -> EmailMessage:
 
 def text_of(row: OutboxRow) -> str:
     """The words of a mail of ours."""
-    head, _, body = row.data.partition(b"\r\n\r\n")
-    assert b"Content-Transfer-Encoding: base64" in head
-    return base64.b64decode(body).decode().replace("\r\n", "\n")
+    body = opened(row).get_body(("plain",))
+    assert body is not None
+    return unwrap(body.get_content().replace("\r\n", "\n"), delsp=True)
 
 
 def seen_by(row: OutboxRow) -> tuple[object, ...]:
