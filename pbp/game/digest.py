@@ -57,6 +57,7 @@ def contents(table: Table, law: Law, at: datetime) -> dict[str, Any]:
         "if_closed_now": if_closed_now(table, law, at),
         "unheard": unheard(table, at),
         "late": _late(table),
+        "clocks": _clocks(table),
         "held": _held(table),
         "not_understood": _not_understood(table),
         "analyses": analyses(table, at),
@@ -112,12 +113,30 @@ def unheard(table: Table, at: datetime) -> list[dict[str, Any]]:
 
 
 def _late(table: Table) -> list[dict[str, Any]]:
-    """Late mail of the last phases, with its number for 补收."""
+    """Mail of the last phases that was late or on its way over a cut-off, with its number for 补收.
+
+    handed: when its provider took it, by the provider's word.
+    """
     since = _since(table)
     return [
-        {"n": m.n, "who": m.sender, "at": m.at.isoformat()}
+        {
+            "n": m.n,
+            "who": m.sender,
+            "at": m.at.isoformat(),
+            "handed": m.handed.isoformat() if m.handed else None,
+        }
         for m in table.mails.values()
-        if m.code == "late" and m.at >= since
+        if (m.code == "late" or m.handed is not None) and m.at >= since
+    ]
+
+
+def _clocks(table: Table) -> list[dict[str, Any]]:
+    """Mail of the last phases about whose time of receipt the clocks differ (C-2.1)."""
+    since = _since(table)
+    return [
+        {"n": m.n, "who": m.sender, "at": m.at.isoformat(), "others": m.clocks}
+        for m in table.mails.values()
+        if m.clocks and m.at >= since
     ]
 
 

@@ -53,6 +53,7 @@ class Heard(Value, frozen=True):
     answers_vote: mail number of the vote that the mail answers or quotes (S-5.2).
     answers_mail: mail number whose answer it answers. in_thread: it answers one of our mails.
     message_id: the mail's own. too_large: over the size limit.
+    handed: when it was handed over, by its provider's word. clocks: those far from `at`.
     concerns: why the GM looks first (C-5.5, C-9). caps: how many answers he may have.
     """
 
@@ -77,6 +78,8 @@ class Heard(Value, frozen=True):
     in_thread: bool = False
     message_id: str | None = None
     too_large: bool = False
+    handed: datetime | None = None
+    clocks: dict[str, str] = {}
     concerns: tuple[str, ...] = ()
     likes: Likes = Likes()
     caps: Caps = Caps()

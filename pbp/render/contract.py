@@ -124,7 +124,7 @@ NOTICES: Mapping[str, tuple[Shape, ...]] = {
         _shape(
             "why_now closes paused questions if_closed_now unheard late held not_understood "
             "analyses warnings leaves living drafts",
-            "deliveries automatic signups declarations",
+            "deliveries automatic signups declarations clocks",
         ),
     ),
     "why": (_shape("found lines", "closed"),),

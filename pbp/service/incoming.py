@@ -23,7 +23,7 @@ from pbp.language.quoted import quotes_vote
 from pbp.language.reader import Context, read
 from pbp.letters.letter import Letter
 from pbp.letters.opening import open_letter
-from pbp.service import addresses, signups, tokens
+from pbp.service import addresses, signups, times, tokens
 from pbp.service.addresses import Mailbox
 from pbp.service.live import Live
 from pbp.service.proofs import NOTHING, Proof
@@ -257,6 +257,8 @@ def hear(
         message_id=letter.message_id,
         in_thread=_in_thread(opened, table),
         too_large=too_large,
+        handed=times.handed(opened.stored),
+        clocks=times.clocks(opened.stored),
         vouched=bool(proof.by),
         proof=proof.by,
         likes=signups.likes(table, understood, sender.name),

@@ -56,7 +56,7 @@ def proof_of(
     """
     claims = dkim_check.claims(stored.raw)
     keys = tuple(claim.key for claim in claims)
-    if stored.proved:
+    if stored.proved and stored.proved.lower() == letter.sender:
         return Proof(LOGIN, keys)
     if letter.sender is None or any(seen(key) for key in keys):
         return Proof("", keys)

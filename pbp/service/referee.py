@@ -44,6 +44,7 @@ from pbp.service.outgoing import Writer
 from pbp.service.proofs import Proof, proof_of
 from pbp.service.returned import CameBack, came_back, refused, whom
 from pbp.service.settings import Settings
+from pbp.service.times import in_order
 from pbp.store.errors import StoreError
 from pbp.store.interface import Store
 from pbp.store.rows import (
@@ -211,7 +212,8 @@ class Referee:
         )
 
     def _heard(self, opened: Opened, live: Live) -> Outcome:
-        stored = opened.stored
+        stored = in_order(opened.stored, live.play.table)
+        opened = msgspec.structs.replace(opened, stored=stored)
         seen = self._has_seen(opened.key)
         proof = self._proof(opened, live)
         keys = dict.fromkeys((opened.key, *proof.keys))

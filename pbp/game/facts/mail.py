@@ -16,6 +16,8 @@ class MailHeard(Fact, frozen=True):
     pending: the readings wait for a confirmation at the registered address (mail.md).
     message_id: the mail's own; answers_vote: the mail whose vote it answered or quoted (S-5.2).
     proved: something vouched for its sender.
+    handed: when its provider took it, where a cut-off lies between (C-2.1). clocks: those that say
+    another time of receipt than `at`, by over two minutes.
     """
 
     n: int
@@ -31,6 +33,8 @@ class MailHeard(Fact, frozen=True):
     answers_vote: int | None = None
     concerns: tuple[str, ...] = ()
     proved: bool = True
+    handed: datetime | None = None
+    clocks: dict[str, str] = {}
 
 
 class MailSettled(Fact, frozen=True):
