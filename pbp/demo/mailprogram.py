@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from datetime import datetime
 from email import message_from_bytes, policy
+from email.header import decode_header, make_header
 from email.message import EmailMessage
 from email.utils import format_datetime, parseaddr, parsedate_to_datetime
 from pathlib import Path
@@ -114,21 +115,47 @@ class MailProgram:
 
 
 def shown(raw: bytes) -> Letter:
-    """A mail as a program shows it."""
-    mail = message_from_bytes(raw, policy=policy.default)
-    body = mail.get_body(("plain",)) if isinstance(mail, EmailMessage) else None
-    sender = parseaddr(str(mail["From"] or ""))
+    """A mail as a program shows it. By hand: the newer parser of email takes ten times as long."""
+    mail = message_from_bytes(raw)
+    plain = next((part for part in mail.walk() if part.get_content_type() == "text/plain"), mail)
+    body = plain.get_payload(decode=True)
+    text = body.decode(plain.get_content_charset("utf-8")) if isinstance(body, bytes) else ""
+    text = text.replace("\r\n", "\n")
+    if plain.get_param("format") == "flowed":
+        text = unwrapped(text, delete_space=plain.get_param("delsp") == "yes")
     return Letter(
-        subject=str(mail["Subject"] or ""),
-        sender=sender,
-        answers_to=parseaddr(str(mail["Reply-To"] or mail["From"] or "")),
-        text=body.get_content().replace("\r\n", "\n") if body else "",
+        subject=_decoded(mail["Subject"]),
+        sender=_person(mail["From"]),
+        answers_to=_person(mail["Reply-To"] or mail["From"]),
+        text=text,
         message_id=str(mail["Message-ID"] or ""),
         answered=str(mail["In-Reply-To"] or ""),
         at=parsedate_to_datetime(str(mail["Date"])),
         is_list=mail["List-Id"] is not None,
         raw=raw,
     )
+
+
+def unwrapped(text: str, *, delete_space: bool) -> str:
+    """A flowed text in its real lines (RFC 3676): a line that ends with a space goes on."""
+    lines = [line.removeprefix(" ") for line in text.split("\n")]
+    joined = [
+        (line[:-1] if delete_space else line)
+        if line.endswith(" ") and line != "-- "
+        else line + "\n"
+        for line in lines
+    ]
+    return "".join(joined).removesuffix("\n")
+
+
+def _decoded(header: str | None) -> str:
+    return str(make_header(decode_header(header or "")))
+
+
+def _person(header: str | None) -> tuple[str, str]:
+    """A display name and an address."""
+    name, address = parseaddr(header or "")
+    return _decoded(name), address
 
 
 def answer_subject(subject: str) -> str:

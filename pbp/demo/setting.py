@@ -23,7 +23,7 @@ BEGIN = datetime(2026, 3, 1, 12, 0, tzinfo=UTC)
 
 SIGN_UP = timedelta(days=1)
 SEATS = {"prayer": 9, "three_lives": 15, "seven_kill": 17}
-SPEED = {"prayer": 16_000, "three_lives": 20_000, "seven_kill": 30_000}
+SPEED = {"prayer": 16_000, "three_lives": 40_000, "seven_kill": 45_000}
 """Game seconds a real second, so that a game takes about a minute."""
 
 FRAME_SECONDS = 0.02

@@ -77,6 +77,6 @@ def words_of(locale: str) -> Words:
 
 MAILBOXES = (
     *("zhou", "nan", "man", "peng", "jing", "jiu", "ding", "lin", "kele"),
-    *("zimo", "bu", "jiang", "duo", "feng", "shitou", "mixian", "qi", "dousha"),
+    *("zimo", "abu", "jiang", "duo", "feng", "shitou", "mixian", "qi", "dousha"),
 )
 """The local parts of the people's addresses."""
