@@ -4,6 +4,7 @@ One message a recipient. What is slow for a reader waits for his bundle, what a 
 travels inside a post that all get. Addresses and headers of a kind are the same whatever it says.
 """
 
+import logging
 from collections.abc import Iterator
 from datetime import datetime
 from typing import Any
@@ -16,12 +17,15 @@ from pbp.render import About, Page, Renderer
 from pbp.service import addresses, tokens
 from pbp.service.enclosing import HOSTS, Enclosures
 from pbp.service.incoming import ANSWERED_TO_GM, LETTER, VOTE_THREAD, Ref
+from pbp.service.lastgate import LastGate
 from pbp.service.live import GM, Live
 from pbp.service.messages import Envelope, Listed, message
 from pbp.service.private import with_addresses
 from pbp.service.settings import Settings
 from pbp.service.threads import opens_thread, thread_of
 from pbp.store.rows import NewMail
+
+log = logging.getLogger("pbp.outgoing")
 
 PRIVATE_FIRST, PUBLIC_NEXT = 3, 5
 """Priorities in the outbox: private notices go first."""
@@ -81,11 +85,14 @@ class Writer:
         answers: the Message-ID of the letter that brought them about.
         """
         batch = Batch(live, about_of(live, self.settings), facts)
-        return [
-            self._mail(live, envelope)
-            for fact in facts
-            for envelope in self._envelopes(batch, fact, answers)
-        ]
+        envelopes = [each for fact in facts for each in self._envelopes(batch, fact, answers)]
+        gate = LastGate(live) if any(each.ref.public for each in envelopes) else None
+        stopped = [each for each in envelopes if gate is not None and not gate.lets_out(each)]
+        mails = [self._mail(live, each) for each in envelopes if each not in stopped]
+        if stopped:
+            log.error("game %s: %d public mails stopped: a secret", live.setup.id, len(stopped))
+            mails += self.to_gm(live, "leak", stopped[0].at, stopped[0].name)
+        return mails
 
     def _envelopes(self, batch: Batch, fact: f.AnyFact, answers: str | None) -> Iterator[Envelope]:
         match fact:
