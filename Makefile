@@ -5,6 +5,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 PYTEST := $(BIN)/python -m pytest
+ALL_CORES := -n auto --dist worksteal
 
 .PHONY: help setup run demo test check fmt bench faults fuzz servers lock clean
 .DEFAULT_GOAL := help
@@ -35,7 +36,7 @@ demo: setup
 
 # Run the tests.
 test: setup
-	$(PYTEST)
+	$(PYTEST) $(ALL_CORES)
 
 # Run the checks that need no game: format, lint, types, imports between rooms, spelling.
 check: setup
