@@ -14,6 +14,7 @@ import click
 
 ELSEWHERE = {
     "audit": "pbp.commands.inspect:audit",
+    "check": "pbp.commands.check:check",
     "demo": "pbp.demo.command:demo",
     "game": "pbp.commands.game:game",
     "gm": "pbp.commands.gm:gm",

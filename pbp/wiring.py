@@ -99,11 +99,12 @@ def referee_of(config: Config, store: SqliteStore) -> Referee:
 
 def transport_of(config: Config) -> Transport:
     """The way out, signed where there is a key."""
-    signer, transport = signer_of(config), _bare_transport_of(config)
+    signer, transport = signer_of(config), bare_transport_of(config)
     return transport if signer is None else SigningTransport(transport, signer)
 
 
-def _bare_transport_of(config: Config) -> Transport:
+def bare_transport_of(config: Config) -> Transport:
+    """The way out, whoever signs before it."""
     if config.delivery.transport == "maildir":
         return MaildirTransport(config.mailboxes_path())
     smtp = config.delivery.smtp

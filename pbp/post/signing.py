@@ -6,6 +6,7 @@ never log or show the key.
 """
 
 import logging
+from base64 import b64encode
 from pathlib import Path
 
 import dkim
@@ -76,6 +77,12 @@ class Signer:
             raise KeyBroken(type(error).__name__) from None
         return cls(domain, selector, key)
 
+    def public_key(self) -> str:
+        """The public half as it stands behind p= in DNS (RFC 6376, 3.6.1)."""
+        numbers = dkim.crypto.parse_pem_private_key(self._key)
+        bare = _der(48, _integer(numbers["modulus"]) + _integer(numbers["publicExponent"]))
+        return b64encode(_der(48, _RSA + _der(3, b"\0" + bare))).decode()
+
     def sign(self, data: bytes) -> bytes:
         """The mail with its signature above it."""
         data = with_crlf(data)
@@ -90,6 +97,22 @@ class Signer:
             include_headers=[*names, *OVERSIGNED],
         )
         return bytes(header) + data
+
+
+_RSA = bytes.fromhex("300d06092a864886f70d0101010500")
+"""The name of RSA in a public key (RFC 8017, A.1)."""
+
+
+def _der(tag: int, content: bytes) -> bytes:
+    """One value in DER (X.690)."""
+    size = len(content)
+    octets = size.to_bytes((size.bit_length() + 7) // 8, "big")
+    length = bytes([size]) if size < 128 else bytes([128 | len(octets)]) + octets
+    return bytes([tag]) + length + content
+
+
+def _integer(number: int) -> bytes:
+    return _der(2, number.to_bytes(number.bit_length() // 8 + 1, "big"))
 
 
 class SigningTransport:

@@ -69,6 +69,17 @@ class SmtpTransport:
             self._drop()
             raise RefusedForNow(_kind(error)) from error
 
+    def try_out(self) -> None:
+        """Connect, make it safe and log in, and send nothing.
+
+        Raises:
+            TransportDown: it does not work.
+        """
+        try:
+            self._connection = self._connect()
+        except (OSError, smtplib.SMTPException, ValueError) as error:
+            raise TransportDown(_kind(error)) from None
+
     def close(self) -> None:
         """Say QUIT."""
         if self._connection is not None:

@@ -1,0 +1,179 @@
+"""`pbp check`, mail: login and TLS of the ways out and in, a mail to oneself, a sample dawn.
+
+Sends real mails, through the very transport of the configuration, to our own address and to the
+GM's boxes, and to nobody else.
+"""
+
+import time
+from collections.abc import Iterator
+from datetime import datetime
+
+import msgspec
+
+from pbp import wiring
+from pbp.commands.finding import FINE, SKIPPED, WRONG, Finding
+from pbp.config import Config, ConfigError
+from pbp.post.smtp_out import SmtpTransport
+from pbp.post.transport import SendingTrouble
+from pbp.render import Page
+from pbp.render.samples import samples
+from pbp.service import addresses, tokens
+from pbp.service.incoming import Ref
+from pbp.service.messages import Envelope, message
+from pbp.store import OutboxRow, StoreError
+
+NAME = "check"
+"""The tag of the mails that are sent: no game has it."""
+
+
+def login(config: Config) -> Finding:
+    """Whether the way out opens."""
+    what = "way out"
+    if config.delivery.transport == "maildir":
+        return Finding(what, FINE, f"folders under {config.mailboxes_path()}")
+    smtp = config.delivery.smtp
+    where = f"{smtp.host} port {smtp.port}, {smtp.security}"
+    transport = wiring.bare_transport_of(config)
+    try:
+        if isinstance(transport, SmtpTransport):
+            transport.try_out()
+    except SendingTrouble as error:
+        return Finding(what, WRONG, f"{where}: {error}", _advice(str(error)))
+    finally:
+        transport.close()
+    known = "logged in" if smtp.login else "no login"
+    return Finding(what, FINE, f"{where}: {known}")
+
+
+def _advice(trouble: str) -> str:
+    """What usually helps."""
+    if "login" in trouble or "password" in trouble or "Auth" in trouble:
+        return "check login and password; QQ and 163 want an app code, not the password"
+    if "SSL" in trouble or "Certificate" in trouble:
+        return "check security and port (587 starttls, 465 tls) and the server's certificate"
+    return "check host, port and security; some networks block port 25"
+
+
+def mailbox(config: Config) -> Iterator[Finding]:
+    """Whether the mailbox that is read opens."""
+    if not config.intake.imap.enabled:
+        return
+    from pbp.post.imap_session import connected
+
+    imap, what = config.intake.imap, "mailbox"
+    where = f"{imap.login} at {imap.host} port {imap.port}"
+    try:
+        client = connected(wiring.imap_settings_of(config))
+        try:
+            client.select_folder(imap.folders[0], readonly=True)
+            idle = client.has_capability("IDLE")
+        finally:
+            client.logout()
+    except Exception as error:
+        do = "check host, login and password; QQ and 163 want an app code, and IMAP switched on"
+        yield Finding(what, WRONG, f"{where}: {type(error).__name__}", do)
+        return
+    yield Finding(what, FINE, f"{where}, {'with' if idle else 'without'} IDLE")
+
+
+def to_ourselves(config: Config, now: datetime, wait: float, *, running: bool) -> Finding:
+    """A mail to our own address; where a server runs, whether it comes in again."""
+    what, settings = "mail to ourselves", wiring.settings_of(config)
+    address = addresses.write(settings, "gm")
+    page = Page(subject=f"[{NAME}] pbp check", text="pbp check\n")
+    row = _row(config, address, page, now)
+    trouble = _send(config, [row])
+    if trouble:
+        return Finding(what, WRONG, f"{address}: {trouble}", _advice(trouble))
+    if not running or config.delivery.transport == "maildir":
+        why = "no server runs" if not running else "the transport writes folders"
+        return Finding(what, SKIPPED, f"{address}: sent; {why}, so it is not awaited")
+    if _has_come(config, row.message_id, wait):
+        return Finding(what, FINE, f"{address}: sent, and it came in")
+    do = "look at the mail server's log: does it hand mail for our addresses to pbp?"
+    return Finding(what, WRONG, f"{address}: sent, and not there after {wait:g} s", do)
+
+
+def _has_come(config: Config, message_id: str, wait: float) -> bool:
+    """Whether the journal has the mail, before the patience is over."""
+    until = time.monotonic() + wait
+    while True:
+        try:
+            with wiring.open_store(config, read_only=True) as store:
+                count = store.count_letters()
+                for number in range(count, max(0, count - 50), -1):
+                    letter = store.letter(number)
+                    if letter is not None and message_id.encode() in letter.raw:
+                        return True
+        except StoreError:
+            return False
+        if time.monotonic() >= until:
+            return False
+        time.sleep(0.2)
+
+
+def sample_dawn(config: Config, now: datetime) -> Finding:
+    """A dawn as players get it, to the GM's own boxes."""
+    sample = next(s for s in samples(config.server.locale) if s.name.startswith("post/dawn"))
+    page = wiring.renderer_of(config).page(sample.fact, sample.about)
+    tagged = Page(subject=f"[{NAME}] {page.subject.partition('] ')[2]}", text=page.text)
+    rows = [_row(config, address, tagged, now) for address in config.gm.addresses]
+    trouble, boxes = _send(config, rows), ", ".join(config.gm.addresses)
+    if trouble:
+        return Finding("sample dawn", WRONG, f"{boxes}: {trouble}", _advice(trouble))
+    return Finding("sample dawn", FINE, f"sent to {boxes}; look how it reads there")
+
+
+def _row(config: Config, address: str, page: Page, now: datetime) -> OutboxRow:
+    """A mail of ours outside any game."""
+    settings = wiring.settings_of(config)
+    name = tokens.message_id(wiring.new_secret(), settings.host, NAME, address, now.isoformat())
+    gm = "pbp", addresses.write(settings, "gm")
+    frame = wiring.renderer_of(config).frame(page, config.server.locale, "prayer")
+    envelope = Envelope(
+        to=NAME,
+        address=address,
+        sender=gm,
+        reply_to=gm,
+        subject=page.subject,
+        text=page.text,
+        html=frame,
+        at=now,
+        name=name,
+        ref=Ref(game=NAME, to=NAME, kind=NAME),
+        priority=0,
+    )
+    return OutboxRow(
+        id=0,
+        game=None,
+        recipient=address,
+        envelope_from=addresses.write(settings, "bounce", name[2:20]),
+        message_id=name,
+        kind=NAME,
+        priority=0,
+        data=message(envelope, NAME, settings.host),
+        ref=msgspec.json.encode(envelope.ref),
+        created_at=now,
+        state="sending",
+        attempts=0,
+        next_try_at=now,
+        last_error=None,
+    )
+
+
+def _send(config: Config, rows: list[OutboxRow]) -> str:
+    """Hand mails over; what went wrong, or nothing."""
+    try:
+        transport = wiring.transport_of(config)
+    except ConfigError as error:
+        return str(error)
+    try:
+        for row in rows:
+            transport.send(row)
+    except SendingTrouble as error:
+        return str(error)
+    except OSError as error:
+        return str(error.strerror or error)
+    finally:
+        transport.close()
+    return ""
