@@ -54,6 +54,7 @@ def text_of(raw: bytes) -> str:
 def with_text(raw: bytes, text: str) -> bytes:
     """The same mail with another text."""
     message: Any = message_from_bytes(raw, policy=policy.default)
+    message.clear_content()
     message.set_content(text)
     return bytes(message.as_bytes())
 
