@@ -225,9 +225,13 @@ class Limits(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Board(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The public board. forum_text: a block to paste at the end of announcements, or off."""
+    """The public board. forum_text: a block to paste at the end of announcements, or off.
+
+    list_address: of a mailing list elsewhere, to which posts go instead of to each reader.
+    """
 
     forum_text: str = "off"
+    list_address: str | None = None
 
 
 class Gm(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

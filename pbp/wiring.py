@@ -51,6 +51,7 @@ def settings_of(config: Config) -> Settings:
         strangers_per_day=config.limits.stranger_answers_per_day,
         mail_max=config.limits.mail_max,
         forum_text=config.board.forum_text,
+        board_list=config.board.list_address or "",
     )
 
 

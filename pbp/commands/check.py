@@ -41,6 +41,7 @@ def check(config: Config, *, as_json: bool, no_mail: bool, wait: float) -> None:
 
 def findings(config: Config, *, wait: float, send: bool) -> Iterator[Finding]:
     """All that is looked at, in order."""
+    from pbp.commands.check_list import list_board, not_tried
     from pbp.commands.check_machine import is_running, machine
     from pbp.commands.check_mail import login, mailbox, sample_dawn, to_ourselves
     from pbp.commands.check_names import names
@@ -58,6 +59,10 @@ def findings(config: Config, *, wait: float, send: bool) -> Iterator[Finding]:
         now = SystemClock().now()
         yield to_ourselves(config, now, wait, running=running)
         yield sample_dawn(config, now)
+        if config.board.list_address:
+            yield list_board(config, now, wait, running=running)
+    elif config.board.list_address:
+        yield not_tried(config)
 
 
 def _print(found: list[Finding]) -> None:

@@ -81,21 +81,21 @@ def to_ourselves(config: Config, now: datetime, wait: float, *, running: bool) -
     what, settings = "mail to ourselves", wiring.settings_of(config)
     address = addresses.write(settings, "gm")
     page = Page(subject=f"[{NAME}] pbp check", text="pbp check\n")
-    row = _row(config, address, page, now)
-    trouble = _send(config, [row])
+    row = written_row(config, address, page, now)
+    trouble = sent(config, [row])
     if trouble:
         return Finding(what, WRONG, f"{address}: {trouble}", _advice(trouble))
     if not running or config.delivery.transport == "maildir":
         why = "no server runs" if not running else "the transport writes folders"
         return Finding(what, SKIPPED, f"{address}: sent; {why}, so it is not awaited")
-    if _has_come(config, row.message_id, wait):
+    if has_come(config, row.message_id, wait):
         return Finding(what, FINE, f"{address}: sent, and it came in")
     do = "look at the mail server's log: does it hand mail for our addresses to pbp?"
     return Finding(what, WRONG, f"{address}: sent, and not there after {wait:g} s", do)
 
 
-def _has_come(config: Config, message_id: str, wait: float) -> bool:
-    """Whether the journal has the mail, before the patience is over."""
+def has_come(config: Config, mark: str, wait: float) -> bool:
+    """Whether the journal has the mail with a mark in it, before the patience is over."""
     until = time.monotonic() + wait
     while True:
         try:
@@ -103,7 +103,7 @@ def _has_come(config: Config, message_id: str, wait: float) -> bool:
                 count = store.count_letters()
                 for number in range(count, max(0, count - 50), -1):
                     letter = store.letter(number)
-                    if letter is not None and message_id.encode() in letter.raw:
+                    if letter is not None and mark.encode() in letter.raw:
                         return True
         except StoreError:
             return False
@@ -117,18 +117,20 @@ def sample_dawn(config: Config, now: datetime) -> Finding:
     sample = next(s for s in samples(config.server.locale) if s.name.startswith("post/dawn"))
     page = wiring.renderer_of(config).page(sample.fact, sample.about)
     tagged = Page(subject=f"[{NAME}] {page.subject.partition('] ')[2]}", text=page.text)
-    rows = [_row(config, address, tagged, now) for address in config.gm.addresses]
-    trouble, boxes = _send(config, rows), ", ".join(config.gm.addresses)
+    rows = [written_row(config, address, tagged, now) for address in config.gm.addresses]
+    trouble, boxes = sent(config, rows), ", ".join(config.gm.addresses)
     if trouble:
         return Finding("sample dawn", WRONG, f"{boxes}: {trouble}", _advice(trouble))
     return Finding("sample dawn", FINE, f"sent to {boxes}; look how it reads there")
 
 
-def _row(config: Config, address: str, page: Page, now: datetime) -> OutboxRow:
-    """A mail of ours outside any game."""
+def written_row(
+    config: Config, address: str, page: Page, now: datetime, sender: str = ""
+) -> OutboxRow:
+    """A mail of ours outside any game. sender: instead of the GM identity."""
     settings = wiring.settings_of(config)
     name = tokens.message_id(wiring.new_secret(), settings.host, NAME, address, now.isoformat())
-    gm = "pbp", addresses.write(settings, "gm")
+    gm = "pbp", sender or addresses.write(settings, "gm")
     frame = wiring.renderer_of(config).frame(page, config.server.locale, "prayer")
     envelope = Envelope(
         to=NAME,
@@ -147,7 +149,7 @@ def _row(config: Config, address: str, page: Page, now: datetime) -> OutboxRow:
         id=0,
         game=None,
         recipient=address,
-        envelope_from=addresses.write(settings, "bounce", name[2:20]),
+        envelope_from=sender or addresses.write(settings, "bounce", name[2:20]),
         message_id=name,
         kind=NAME,
         priority=0,
@@ -161,7 +163,7 @@ def _row(config: Config, address: str, page: Page, now: datetime) -> OutboxRow:
     )
 
 
-def _send(config: Config, rows: list[OutboxRow]) -> str:
+def sent(config: Config, rows: list[OutboxRow]) -> str:
     """Hand mails over; what went wrong, or nothing."""
     try:
         transport = wiring.transport_of(config)

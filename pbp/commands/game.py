@@ -28,12 +28,16 @@ def new(config: Config, file: Path | None) -> None:
 
     With a cast it starts; with a plan its sign-up opens.
     """
+    from pbp.commands.check_list import is_proved
     from pbp.commands.dialogue import ask_for_game
     from pbp.commands.newgame import from_file
     from pbp.post.clock import SystemClock
     from pbp.post.control import NotRunning, ask
     from pbp.wiring import control_path
 
+    if not is_proved(config):
+        address = config.board.list_address
+        fail(f"{address} may take posts from strangers: try it with `pbp check` first")
     now = SystemClock().now()
     made = ask_for_game(config, now) if file is None else from_file(config, file, now)
     body = msgspec.to_builtins(made)

@@ -27,6 +27,9 @@ from pbp.store.rows import NewMail
 
 log = logging.getLogger("pbp.outgoing")
 
+LIST = "list"
+"""The list elsewhere among the recipients; no handle is called so (it has no seat)."""
+
 PRIVATE_FIRST, PUBLIC_NEXT = 3, 5
 """Priorities in the outbox: private notices go first."""
 
@@ -146,7 +149,11 @@ class Writer:
         forum = self.settings.forum_text if fact.author is None else "off"
         how: dict[str, Any] = {"may_hold": fact.kind in HOSTS, "forum": forum}
         plain = self.renderer.copy(fact, (), batch.about, **how)
+        if self.settings.board_list:
+            yield self._to_list(batch, fact, plain, name)
         for who in live.people():
+            if self.settings.board_list and fact.kind not in HOSTS:
+                break
             if batch.is_late(fact, who) or deliveries.is_own(live.play.table, fact, who):
                 continue
             inside = batch.enclosures.of(fact, who)
@@ -154,6 +161,35 @@ class Writer:
                 continue
             page = self.renderer.copy(fact, inside, batch.about, **how) if inside else plain
             yield from self._copies(batch, fact, who, page, name)
+
+    def _to_list(self, batch: Batch, fact: f.Posted, page: Page, name: str) -> Envelope:
+        """A post to the list elsewhere: from the GM identity, whoever wrote it (0031)."""
+        live, thread = batch.live, thread_of(fact)
+        root = self._name(live, LIST, 0, thread) if thread else ""
+        opens = bool(thread) and opens_thread(live.play.table, fact)
+        return Envelope(
+            to=LIST,
+            address=self.settings.board_list,
+            sender=self._gm(batch),
+            reply_to=(
+                self.names(batch.about)["board"],
+                addresses.write(self.settings, "board", live.setup.id),
+            ),
+            subject=page.subject,
+            text=page.text,
+            at=fact.at,
+            name=root if opens else self._name(live, LIST, 0, name, fact.at.isoformat()),
+            thread="" if opens else root,
+            ref=Ref(
+                game=live.setup.id,
+                to=LIST,
+                kind=fact.kind,
+                post=fact.mail,
+                public=True,
+                phase=fact.phase,
+            ),
+            priority=PUBLIC_NEXT,
+        )
 
     def _copies(
         self, batch: Batch, fact: f.Posted, who: str, page: Page, name: str
@@ -191,7 +227,7 @@ class Writer:
         """All of a reader's late posts as one mail."""
         live, who = batch.live, fact.to
         posts = deliveries.bundled(live.play.table, fact)
-        if not posts:
+        if not posts or self.settings.board_list:
             return
         page = self.renderer.bundle(posts, who, fact.at, batch.about)
         votes = [post for post in posts if post.kind in VOTE_THREAD]

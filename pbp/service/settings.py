@@ -13,6 +13,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     mails in a row in which nothing was understood; strangers_per_day: answers to one stranger.
     mail_max: bytes; a larger mail is answered too_large. outage_min: seconds without a heartbeat
     that count as an outage (C-2.9). forum_text: off · plain · bbcode.
+    board_list: the list elsewhere to which posts go, "" for our own.
     """
 
     host: str = "localhost"
@@ -30,3 +31,4 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     mail_max: int = 5 * 1024 * 1024
     outage_min: float = 30.0
     forum_text: str = "off"
+    board_list: str = ""
