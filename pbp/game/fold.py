@@ -122,7 +122,9 @@ def _declared(table: Table, fact: f.Declared) -> None:
 
 
 def _vote_cast(table: Table, fact: f.VoteCast) -> None:
-    _ballot(table, fact.phase, fact.life).votes[fact.vote.voter] = fact.vote
+    ballot = _ballot(table, fact.phase, fact.life)
+    ballot.votes[fact.vote.voter] = fact.vote
+    ballot.cast.setdefault(fact.vote.voter, []).append(fact.vote)
 
 
 def _change_spent(table: Table, fact: f.ChangeSpent) -> None:
@@ -266,7 +268,16 @@ def _reminded(table: Table, fact: f.Reminded) -> None:
 
 
 def _vote_voided(table: Table, fact: f.VoteVoided) -> None:
-    _ballot(table, fact.phase, fact.life).votes.pop(fact.voter, None)
+    """A change that is void leaves the vote before it, and used nothing up."""
+    ballot = _ballot(table, fact.phase, fact.life)
+    earlier = ballot.before(fact.voter)
+    ballot.cast[fact.voter] = ballot.cast.get(fact.voter, [])[:-1]
+    if earlier is None:
+        ballot.votes.pop(fact.voter, None)
+        return
+    ballot.votes[fact.voter] = earlier
+    if ballot.spent.get(fact.voter) == "changed":
+        del ballot.spent[fact.voter]
 
 
 def _change_restored(table: Table, fact: f.ChangeRestored) -> None:

@@ -89,6 +89,7 @@ class Hearing(Value, frozen=True):
     """One reading of a mail, before its judge. at: the receipt that counts for cut-offs.
 
     mail: the mail's number. now: when it is judged (later than `at` only for a confirmed mail).
+    waived: codes that do not stand against it, for the GM enters it (C-10).
     """
 
     mail: int
@@ -99,6 +100,7 @@ class Hearing(Value, frozen=True):
     address: str = "gm"
     answers_vote: int | None = None
     text: str = ""
+    waived: tuple[str, ...] = ()
 
 
 class Outcome(Value, frozen=True):

@@ -20,7 +20,8 @@ from pbp.game.verdicts import first, verdict_of
 def hear_order(table: Table, law: Law, hearing: Hearing) -> Judged:
     """Judge one order. The outcome is the generator's return value."""
     order = order_of(table, law, hearing)
-    code = first(objections(table, law, hearing, order))
+    against = objections(table, law, hearing, order)
+    code = first(code for code in against if code not in hearing.waived)
     if code is not None:
         yield _given(hearing, order, "refused")
         if code == "secret_on_board":
@@ -173,26 +174,34 @@ def hear_retraction(table: Table, law: Law, hearing: Hearing) -> PerhapsJudged:
     if frozen(table, standing, hearing.at):
         return Outcome(verdict="refused", code="frozen", data=about(table, standing))
     yield from end_slot(table, standing, "retracted", hearing.now)
-    for mate in law.team(table, hearing.actor, standing.kind):
-        if mate != hearing.actor:
-            yield f.Notified(
-                at=hearing.now,
-                kind="team",
-                to=mate,
-                phase=standing.phase,
-                life=standing.life,
-                audience=(mate,),
-                data={
-                    "by": hearing.actor,
-                    "order": "retract",
-                    "targets": standing.targets,
-                    "instead_of": standing.targets,
-                    **cut_offs(table, standing.phase),
-                },
-            )
+    yield from tell_team_of_end(table, law, standing, "retract", hearing.now, by=hearing.actor)
     return Outcome(
         data={**about(table, standing), "kind": standing.kind, "instead_of": standing.targets}
     )
+
+
+@clause("C-2.6")
+def tell_team_of_end(
+    table: Table, law: Law, order: Order, what: str, at: datetime, by: str = ""
+) -> Iterator[f.AnyFact]:
+    """The team's order is taken back (retract), or the GM voids it (void): its mates are told."""
+    for mate in law.team(table, order.actor, order.kind):
+        if mate != (by or order.actor):
+            yield f.Notified(
+                at=at,
+                kind="team",
+                to=mate,
+                phase=order.phase,
+                life=order.life,
+                audience=(mate,),
+                data={
+                    "by": by or order.actor,
+                    "order": what,
+                    "targets": order.targets,
+                    "instead_of": order.targets,
+                    **cut_offs(table, order.phase),
+                },
+            )
 
 
 def _retractable(table: Table, law: Law, hearing: Hearing) -> Order | None:

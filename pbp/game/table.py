@@ -63,13 +63,19 @@ class Player:
 class Ballot:
     """A running ballot of one board: who votes for whom, and who has a change left."""
 
-    __slots__ = ("done", "spent", "votes")
+    __slots__ = ("cast", "done", "spent", "votes")
 
     def __init__(self) -> None:
         """Nobody has voted."""
         self.votes: dict[str, Vote] = {}
+        self.cast: dict[str, list[Vote]] = {}
         self.spent: dict[str, str] = {}
         self.done: set[str] = set()
+
+    def before(self, voter: str) -> Vote | None:
+        """The vote that stands again if the one that stands is voided."""
+        cast = self.cast.get(voter, [])
+        return cast[-2] if len(cast) > 1 else None
 
 
 class Table:

@@ -44,7 +44,8 @@ class Booth:
 def hear_vote(table: Table, law: Law, hearing: Hearing) -> Judged:
     """Judge a vote, a change or an abstention. The outcome is the return value."""
     booth = Booth(table, hearing)
-    code = first(_objections(table, law, hearing, booth))
+    against = _objections(table, law, hearing, booth)
+    code = first(code for code in against if code not in hearing.waived)
     if code in UNCLEAR:
         return (yield from _unclear(table, law, hearing, booth, code))
     if code is not None:

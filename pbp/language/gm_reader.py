@@ -26,6 +26,7 @@ _TIME = re.compile(
 )
 _SPAN = re.compile(r"(\d+)\s*(天|日|个小时|小时|分钟|分|秒|[dhms])", re.IGNORECASE)
 _NUMBER = re.compile(r"#?\s*(\d{1,6})\s*(?:号|封)?")
+_AS = re.compile(r"(?:as\b|作|为)\s*", re.IGNORECASE)
 _PHASE = re.compile(r"[NDRW]\d{1,3}", re.IGNORECASE)
 
 
@@ -49,7 +50,9 @@ def read_commands(subject: str, text: str, context: GmContext) -> tuple[Command,
             continue
         command = read_line(line, context)
         if _takes_text(command.word):
-            commands.append(replace(command, text="\n".join(lines).strip("\n")))
+            below = "\n".join(lines).strip("\n")
+            whole = "\n".join(part for part in (command.text, below) if part)
+            commands.append(replace(command, text=whole))
             break
         commands.append(command)
     return tuple(commands)
@@ -188,11 +191,17 @@ def time_of(text: str, context: GmContext) -> datetime | None:
 
 def _quoted(command: Command, rest: str, context: GmContext, part: str) -> tuple[Command, str]:
     """A player's words, in quotation marks; without them the rest of the line."""
-    words, after = _inside(rest)
+    words, after = _inside(_after_as(rest))
     understood = read("", words, _as_player(command, context))
     if not understood.readings or understood.problem:
         return replace(command, problem="needs_order", reason=words[:40]), after
     return replace(command, readings=understood.readings), after
+
+
+def _after_as(rest: str) -> str:
+    """read 14 as "投票 阿甲": the word between is no part of what the player said."""
+    match = _AS.match(rest)
+    return rest[match.end() :] if match else rest
 
 
 def _inside(rest: str) -> tuple[str, str]:

@@ -183,7 +183,7 @@ _POSTS: Mapping[str, tuple[Shape, ...]] = {
             "points units pot unit owners lives acts reveal reason awards_until",
         ),
     ),
-    "correction": (_shape("text", "reason"), _shape("what who", "target reason closes")),
+    "correction": (_shape("text", "reason"), _shape("what who", "target reason closes stands")),
     "announcement": (_shape("text", "title what who closes change_until"),),
 }
 

@@ -60,6 +60,18 @@ ACTS: dict[str, Callable[[Table, Law, Command, datetime], Act]] = {
 }
 """The act behind each word of mail.md; a rule set may bring more (law.acts)."""
 
+AFTER_THE_END = (
+    "new token",
+    "publish",
+    "hold",
+    "reclassify",
+    "story",
+    "announce",
+    "answer",
+    "rule",
+)
+"""What can still be done when the game is over; everything else changes what is past."""
+
 LOOKS = ("status", "digest", "why")
 """Words that only look."""
 
@@ -124,6 +136,8 @@ def _one(
 
 
 def _act(table: Table, law: Law, command: Command, at: datetime) -> Act:
+    if table.ended is not None and command.word in ACTS and command.word not in AFTER_THE_END:
+        return refused("game_over", heard=command.line)
     act = act_of(table, law, command.word)
     if act is None:
         early = table.started is None and command.word in ACTS

@@ -13,9 +13,13 @@ from pbp.game.gm.acting import Act, Done, refused, running, tell
 from pbp.game.hearing import Heard, Hearing, Judged
 from pbp.game.intents import Reading
 from pbp.game.law import Law
+from pbp.game.nouns import Phase
 from pbp.game.table import REVIVABLE, Table
 
 JUST_BEFORE = timedelta(microseconds=1)
+
+TOO_LATE_TO_CHANGE = ("frozen", "last_hour", "no_change_left")
+"""What a player could not change any more, the GM can correct (C-10)."""
 
 
 @clause("C-10")
@@ -30,7 +34,9 @@ def enter(table: Table, law: Law, command: Command, at: datetime) -> Act:
     mail = command.mail
     results = []
     for reading in command.readings:
-        done = yield from _judge(table, law, mail, command.who, reading, at, at)
+        done = yield from _judge(
+            table, law, mail, command.who, reading, at, at, waived=TOO_LATE_TO_CHANGE
+        )
         results.append({"kind": reading.kind, "targets": reading.targets, "code": done.code})
         if done.verdict not in ("accepted", "replaced"):
             return refused(done.code or "refused", results=results)
@@ -54,9 +60,16 @@ def _judge(
     reading: Reading,
     received: datetime,
     at: datetime,
+    waived: tuple[str, ...] = (),
 ) -> Judged:
     hearing = Hearing(
-        mail=mail, at=received, now=at, actor=who, reading=reading, answers_vote=mail, text=""
+        mail=mail,
+        at=received,
+        now=at,
+        actor=who,
+        reading=reading,
+        answers_vote=mail,
+        waived=waived,
     )
     heard = Heard(at=received, sender=who)
     return (yield from judges.judge(table, law, hearing, heard))
@@ -68,21 +81,23 @@ def void(table: Table, law: Law, command: Command, at: datetime) -> Act:
     mail = table.mails.get(command.n or 0)
     if mail is None:
         return refused("unknown_mail", n=command.n)
-    ended = list(_void_orders(table, mail.n, at)) + list(_void_vote(table, mail.n, at))
+    ended = [*_void_orders(table, law, mail.n, at), *_void_vote(table, mail.n, at)]
     if not ended:
         return refused("nothing_to_void", n=mail.n)
     yield from ended
     if mail.sender in table.players:
-        yield tell(table, mail.sender, "void", at, **_about(mail), reason=command.reason)
+        about = _about(table, mail)
+        yield tell(table, mail.sender, "void", at, **about, reason=command.reason)
     return Done(data={"n": mail.n, "who": mail.sender})
 
 
-def _void_orders(table: Table, n: int, at: datetime) -> Iterator[f.AnyFact]:
+def _void_orders(table: Table, law: Law, n: int, at: datetime) -> Iterator[f.AnyFact]:
     for order in table.orders.values():
         phase = table.phase_named(order.phase)
         closed = phase is not None and phase.closed is not None
         if order.mail == n and order.state in REVIVABLE and not closed:
             yield from orders.end_slot(table, order, "voided", at)
+            yield from orders.tell_team_of_end(table, law, order, "void", at)
     for declared in table.declarations:
         if declared.mail == n and not declared.void:
             yield f.DeclarationVoided(at=at, mail=n)
@@ -93,25 +108,36 @@ def _void_vote(table: Table, n: int, at: datetime) -> Iterator[f.AnyFact]:
     if phase is None or phase.closed is not None:
         return
     for life in phase.boards:
-        for vote in table.ballot(phase.id, life).votes.values():
-            if vote.mail == n:
-                yield f.VoteVoided(
-                    at=at, audience=f.EVERYBODY, phase=phase.id, voter=vote.voter, life=life
-                )
-                yield f.Posted(
-                    at=at,
-                    audience=f.EVERYBODY,
-                    kind="correction",
-                    phase=phase.id,
-                    life=life,
-                    data={"what": "vote_voided", "who": vote.voter, "target": vote.target},
-                )
+        ballot = table.ballot(phase.id, life)
+        for vote in [vote for vote in ballot.votes.values() if vote.mail == n]:
+            yield f.VoteVoided(
+                at=at, audience=f.EVERYBODY, phase=phase.id, voter=vote.voter, life=life
+            )
+            earlier = ballot.before(vote.voter)
+            yield f.Posted(
+                at=at,
+                audience=f.EVERYBODY,
+                kind="correction",
+                phase=phase.id,
+                life=life,
+                data={
+                    "what": "vote_voided",
+                    "who": vote.voter,
+                    "target": vote.target,
+                    "stands": [earlier.target] if earlier else [],
+                },
+            )
 
 
-def _about(mail: f.MailHeard) -> dict[str, object]:
-    """What a mail had asked for, as the notice names it."""
+def _about(table: Table, mail: f.MailHeard) -> dict[str, object]:
+    """What a mail had asked for, as the notice names it; and the vote that stands without it."""
     first = mail.readings[0] if mail.readings else Reading(kind="chat")
-    return {"order": first.kind, "targets": first.targets}
+    about: dict[str, object] = {"instead_of": first.targets}
+    phase, voter = table.phase, table.players[mail.sender]
+    vote = table.ballot(phase.id, voter.life).votes.get(mail.sender) if phase else None
+    if first.kind in ("vote", "change", "abstain") and vote is not None:
+        about |= {"order": "vote", "targets": (vote.target,) if vote.target else ()}
+    return about
 
 
 @clause("C-10")
@@ -124,7 +150,24 @@ def read_as(table: Table, law: Law, command: Command, at: datetime) -> Act:
         return refused("needs_order")
     if _closed_since(table, mail.at):
         return refused("announced_already", n=mail.n)
-    return (yield from _again(table, law, command, mail, command.readings, mail.at, at))
+    phase, life = table.phase, table.players[mail.sender].life
+    spent = phase is not None and _is_spent_by(table, phase, mail, life)
+    if phase is not None and spent:
+        yield f.ChangeRestored(at=at, phase=phase.id, voter=mail.sender, life=life)
+    done = yield from _again(table, law, command, mail, command.readings, mail.at, at)
+    if phase is not None and spent and done.problem:
+        yield f.ChangeSpent(at=at, phase=phase.id, life=life, voter=mail.sender, why="ambiguous")
+    return done
+
+
+@clause("C-6.5")
+def _is_spent_by(table: Table, phase: Phase, mail: f.MailHeard, life: str | None) -> bool:
+    """Whether an unclear vote took the change: read as a clear one it did not."""
+    ballot = table.ballot(phase.id, life)
+    standing = ballot.votes.get(mail.sender)
+    is_last = standing is None or standing.at <= mail.at
+    unclear = mail.code in ("ambiguous", "conditional") and mail.phase == phase.id
+    return unclear and is_last and ballot.spent.get(mail.sender) == "ambiguous"
 
 
 def count(table: Table, law: Law, command: Command, at: datetime) -> Act:
@@ -142,10 +185,20 @@ def admit(table: Table, law: Law, command: Command, at: datetime) -> Act:
     if mail is None or mail.sender not in table.players:
         return refused("unknown_mail", n=command.n)
     phase = table.phase
-    if phase is None or phase.closed is not None or mail.at < phase.closes:
+    if phase is None or phase.closed is not None or table.clock(mail.at) < phase.closes:
         return refused("not_late", n=mail.n)
     received = phase.closes - JUST_BEFORE
-    return (yield from _again(table, law, command, mail, mail.readings, received, at))
+    done = yield from _again(table, law, command, mail, mail.readings, received, at)
+    if not done.problem:
+        yield from _only_for(table, phase, mail.n, at)
+    return done
+
+
+def _only_for(table: Table, phase: Phase, n: int, at: datetime) -> Iterator[f.AnyFact]:
+    """A mail that was let in for a night is not an order for the next one as well (C-2.3)."""
+    for order in list(table.orders.values()):
+        if order.mail == n and order.phase != phase.id and order.state in REVIVABLE:
+            yield f.OrderEnded(at=at, order=order.id, how="superseded")
 
 
 def _again(

@@ -90,10 +90,13 @@ def _to_die(table: Table, command: Command, at: datetime, why: str) -> Act:
 @clause("C-10")
 def revive(table: Table, law: Law, command: Command, at: datetime) -> Act:
     """Revive HANDLE: before its announcement a death by the GM is taken back."""
+    if wrong := _seat(table, command):
+        return wrong
+    if not table.is_alive(command.who):
+        return refused("announced_already", who=command.who)
     asked = dict(table.notes.get("out", {}))
     if asked.pop(command.who, None) is None:
-        announced = command.who in table.players and not table.is_alive(command.who)
-        return refused("announced_already" if announced else "is_alive", who=command.who)
+        return refused("is_alive", who=command.who)
     yield f.Noted(at=at, key="out", value=asked)
     return Done(data={"who": command.who})
 
@@ -136,7 +139,11 @@ def leave(table: Table, law: Law, command: Command, at: datetime) -> Act:
         kind="leave_answer",
         to=command.who,
         phase=table.phases[-1].id,
-        data={"granted": granted, "hours": span.total_seconds() / 3600, "text": command.reason},
+        data={
+            "granted": granted,
+            "hours": round(span.total_seconds() / 3600, 2),
+            "text": command.reason,
+        },
     )
     return Done(data={"who": command.who, "granted": granted})
 
