@@ -20,6 +20,8 @@ from pathlib import Path
 
 from imapclient import IMAPClient
 
+from tests.servers.guide import block, replaced
+
 WAIT = 60.0
 SBIN = "/usr/sbin:/usr/bin:/sbin:/bin"
 PASSWORD = "app code"
@@ -53,13 +55,6 @@ def listens(port: int) -> bool:
         return client.connect_ex(("127.0.0.1", port)) == 0
 
 
-ADDRESSES = r"""/^(gm|神的使者|board|team|bounce|seat[0-9]+)(\+.*)?@{host}$/ pbp
-/^.*@players\.test$/ box
-/^table@{host}$/ box
-"""
-"""Which addresses exist: ours by their shape, everybody among the players."""
-
-
 class Postfix:
     """A mail server: takes mail for our domain, and hands it on by LMTP."""
 
@@ -69,19 +64,36 @@ class Postfix:
         self.port = free_port()
         self.log = folder / "mail.log"
         self.config = folder / "etc"
-        for name in ("etc", "queue", "data"):
+        for name in ("etc", "queue", "data", "queue/pbp"):
             (folder / name).mkdir()
         shutil.chown(folder / "data", "postfix")
-        (self.config / "transport").write_text(
-            f"{ours} lmtp:{hand_on}\nplayers.test lmtp:{boxes}\n", "ascii"
-        )
-        (self.config / "addresses").write_text(ADDRESSES.format(host=re.escape(ours)), "utf-8")
-        (self.config / "main.cf").write_text(self._main(ours), "ascii")
+        shutil.chown(folder / "queue" / "pbp", group="postfix")
+        (folder / "queue" / "pbp").chmod(0o710)
+        others = f"/^table@{re.escape(ours)}$/ box\n/@players\\.test$/ box\n"
+        addresses = block("Behind Postfix", "# /etc/postfix/pbp-addresses")
+        addresses = replaced(addresses, (r"games\.example\.org", re.escape(ours)))
+        (self.config / "addresses").write_text(addresses + others, "utf-8")
+        (self.config / "boxes").write_text(f"players.test lmtp:{boxes}\n", "ascii")
+        (self.config / "main.cf").write_text(self._main(ours, hand_on), "ascii")
         (self.config / "master.cf").write_text(self._master(), "ascii")
         self.run("start")
         until(lambda: listens(self.port), self.log.read_text)
 
-    def _main(self, ours: str) -> str:
+    @property
+    def socket(self) -> Path:
+        """Where pbp listens, for the transport lmtp:unix:pbp/lmtp."""
+        return self.folder / "queue" / "pbp" / "lmtp"
+
+    def _main(self, ours: str, hand_on: str) -> str:
+        """What the guide says, and what a server needs that is not the machine's own."""
+        guide = replaced(
+            block("Behind Postfix", "# main.cf"),
+            ("games.example.org", f"{ours}, players.test"),
+            ("regexp:/etc/postfix/pbp-addresses", f"regexp:{self.config}/addresses"),
+            ("lmtp:unix:pbp/lmtp", f"lmtp:{hand_on}"),
+            ("= 60s", "= 2s"),
+            ("= 5m", "= 4s"),
+        )
         return f"""\
 compatibility_level = 3.6
 queue_directory = {self.folder}/queue
@@ -102,20 +114,12 @@ alias_maps =
 alias_database =
 local_recipient_maps =
 virtual_alias_maps =
-virtual_mailbox_domains = {ours}, players.test
-virtual_mailbox_maps = regexp:{self.config}/addresses
-transport_maps = texthash:{self.config}/transport
+default_transport = discard
+transport_maps = texthash:{self.config}/boxes
 smtpd_peername_lookup = no
 smtp_dns_support_level = disabled
 
-# What docs/deploy.md says of a server in front of pbp:
-recipient_delimiter = +
-smtputf8_enable = yes
-smtpd_relay_restrictions = permit_mynetworks, reject_unauth_destination
-queue_run_delay = 2s
-minimal_backoff_time = 2s
-maximal_backoff_time = 4s
-"""
+{guide}"""
 
     def _master(self) -> str:
         return f"""\
@@ -138,7 +142,7 @@ error unix - - n - - error
 retry unix - - n - - error
 discard unix - - n - - discard
 virtual unix - n n - - virtual
-lmtp unix - - n - - lmtp
+lmtp unix - - y - - lmtp
 anvil unix - - n - 1 anvil
 scache unix - - n - 1 scache
 postlog unix-dgram n - n - 1 postlogd
@@ -301,6 +305,13 @@ class Pbp:
             self.command(*words), capture_output=True, text=True, check=False, env=environment()
         )
         assert done.returncode == 0, done.stderr
+        return done.stdout
+
+    def login(self, address: str) -> str:
+        """The line of somebody who may log in."""
+        start = [sys.executable, "-c", "from pbp.cli import main; main()", "login", address]
+        word = PASSWORD.replace(" ", "_") + "\n"
+        done = subprocess.run(start, input=word, capture_output=True, text=True, check=True)
         return done.stdout
 
     def start(self) -> str:

@@ -1,37 +1,32 @@
 """swaks → Postfix → LMTP → pbp, over a unix socket and over TCP."""
 
-import shutil
 import smtplib
 from datetime import timedelta
-from pathlib import Path
 
 import pytest
 
 from pbp.letters.received import edge_stamp
+from tests.servers.guide import block, replaced
 from tests.servers.machines import free_port, swaks, until
 
-CONFIG = """\
-server: {{host: games.test}}
-intake:
-  smtp: {{enabled: false}}
-  lmtp: {{enabled: true, {where}}}
-auth: {{hosts: [mx.games.test], authserv_ids: [mx.games.test]}}
-"""
+CONFIG = replaced(
+    block("Behind Postfix", "# config.yaml"),
+    ("games.example.org", "games.test"),
+    ("mx.example.org", "mx.games.test"),
+)
 
 
 @pytest.fixture(params=["unix", "inet"])
-def chain(request, folder: Path, pbp, postfix):
+def chain(request, pbp, postfix):
     """pbp behind Postfix, both running."""
+    where = "socket: /var/spool/postfix/pbp/lmtp"
     if request.param == "unix":
-        (folder / "lmtp").mkdir()
-        shutil.chown(folder / "lmtp", "postfix")
-        path = folder / "lmtp" / "pbp"
-        server = pbp(CONFIG.format(where=f"socket: {path}, socket_mode: 666"))
-        front = postfix(f"unix:{path}")
+        front = postfix("unix:pbp/lmtp")
+        server = pbp(replaced(CONFIG, (where, f"socket: {front.socket}")))
     else:
         port = free_port()
-        server = pbp(CONFIG.format(where=f"port: {port}"))
         front = postfix(f"inet:127.0.0.1:{port}")
+        server = pbp(replaced(CONFIG, (where, f"port: {port}")))
     server.start()
     return server, front
 
