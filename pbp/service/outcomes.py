@@ -10,9 +10,10 @@ import msgspec
 from pbp.game import facts as f
 from pbp.game.commands import Ordered
 from pbp.service import inputs
-from pbp.service.incoming import Ref
+from pbp.service.incoming import Opened, Ref
 from pbp.service.live import Live
-from pbp.store.rows import Address, Input, LetterRead, NewMail, Outcome
+from pbp.store.interface import Store
+from pbp.store.rows import Address, Fact, Input, LetterRead, NewMail, Outcome
 from pbp.store.rows import Letter as StoredLetter
 
 SIGNUP, RUNNING, ENDED, STOPPED = "signup", "running", "ended", "stopped"
@@ -84,3 +85,29 @@ def inputs_of(live: Live, entry: inputs.AnyInput | None) -> tuple[Input, ...]:
             body=inputs.to_bytes(entry),
         ),
     )
+
+
+def facts_of(live: Live, facts: list[f.AnyFact]) -> tuple[Fact, ...]:
+    """New facts as they are written, with the numbers that come next."""
+    first = live.last_fact + 1
+    live.last_fact += len(facts)
+    return tuple(
+        Fact(game=live.setup.id, seq=seq, input_seq=live.last_input, body=f.to_bytes(fact))
+        for seq, fact in enumerate(facts, start=first)
+    )
+
+
+def place_of(letters: tuple[LetterRead, ...]) -> str:
+    """At which letter something happened, for the log: pbp game resume takes its number."""
+    return f" at letter {letters[0].letter}" if letters else ""
+
+
+def not_heard(opened: Opened, store: Store) -> Outcome:
+    """A letter for a game that was stopped is kept with it; any other is for no game."""
+    named = opened.mailbox.game or (opened.ref.game if opened.ref else "")
+    if not named:
+        games = {entry.game for entry in store.find_games_of(opened.letter.sender or "")}
+        named = games.pop() if len(games) == 1 else ""
+    if named and store.game(named) is not None:
+        return marked(opened.stored, named, "stopped")
+    return marked(opened.stored, None, "no_game")

@@ -6,7 +6,7 @@ only: the letter stays, the GM is told, other games go on.
 """
 
 import logging
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from datetime import datetime, timedelta
 
 import msgspec
@@ -14,7 +14,7 @@ import msgspec
 from pbp.game import facts as f
 from pbp.letters.dkim_check import Lookup
 from pbp.render import Renderer
-from pbp.service import freedays, inputs, setup
+from pbp.service import freedays, inputs, resuming, setup
 from pbp.service.incoming import (
     Opened,
     Ref,
@@ -32,9 +32,12 @@ from pbp.service.outcomes import (
     SIGNUP,
     STOPPED,
     commanded,
+    facts_of,
     index_of,
     inputs_of,
     marked,
+    not_heard,
+    place_of,
     ref_of,
     signed_up,
     state_of,
@@ -49,7 +52,6 @@ from pbp.store.errors import StoreError
 from pbp.store.interface import Store
 from pbp.store.rows import (
     DeliveryKey,
-    Fact,
     Game,
     GameState,
     LetterRead,
@@ -156,6 +158,15 @@ class Referee:
         for live in self._running():
             self._commit([self._taken(live, inputs.Outage(at=now, since=since))])
 
+    def resume(self, game: str, now: datetime, without: Collection[int] = ()) -> list[int]:
+        """A game that was stopped goes on (resuming.py); the letters that are read again."""
+        entry = resuming.outage(self.store, game, now)
+        live = self.loaded(game)
+        outcome = self._outcome(live, live.play.take(entry), entry=entry)
+        again = resuming.with_letters(self.store, self.writer, live, without, now)
+        self._commit([outcome, again])
+        return [letter for letter in again.letters_again if letter not in without]
+
     def tell_gms(self, what: str, now: datetime, place: str) -> None:
         """Tell the GM of every game that has not ended something of the server's own."""
         for live in self._running():
@@ -205,7 +216,7 @@ class Referee:
         if back is not None:
             return self._returned(stored, back)
         if live is None:
-            return self._not_heard(opened)
+            return not_heard(opened, self.store)
         stopped = marked(stored, live.setup.id, "stopped")
         return self._guarded(
             live, stored.received_at, lambda: self._heard(opened, live), stopped.letters
@@ -296,13 +307,6 @@ class Referee:
         self._commit([outcome])
         return new[silent:]
 
-    def _not_heard(self, opened: Opened) -> Outcome:
-        """A letter for a game that was stopped is kept with it; any other is for no game."""
-        named = opened.mailbox.game or (opened.ref.game if opened.ref else "")
-        if named and self.store.game(named) is not None:
-            return marked(opened.stored, named, "stopped")
-        return marked(opened.stored, None, "no_game")
-
     def _game_of(self, opened: Opened) -> Live | None:
         """The game that a letter is for: named, answered, or the sender's only one (mail.md)."""
         if opened.mailbox.game:
@@ -340,20 +344,14 @@ class Referee:
         answers: str | None = None,
     ) -> Outcome:
         """Facts with their outbox rows, and the input that they follow from."""
-        game = live.setup.id
-        first = live.last_fact + 1
         mails = self.writer.mails(live, told(live, facts), answers)
         self._fresh.update((mail.message_id, ref_of(mail)) for mail in mails)
         if entry is not None:
             live.fresh.append(entry)
             live.last_input += 1
-        live.last_fact += len(facts)
         return Outcome(
             inputs=inputs_of(live, entry),
-            facts=tuple(
-                Fact(game=game, seq=seq, input_seq=live.last_input, body=f.to_bytes(fact))
-                for seq, fact in enumerate(facts, start=first)
-            ),
+            facts=facts_of(live, facts),
             mails=tuple(mails),
             states=(GameState(live.setup.id, state_of(live), live.play.next_due()),),
             addresses=tuple(signed_up(live, facts)),
@@ -387,7 +385,7 @@ class Referee:
             raise
         except Exception:
             game = live.setup.id
-            log.exception("game %s stopped: an error of ours", game)
+            log.exception("game %s stopped%s: an error of ours", game, place_of(letters))
             self.games.pop(game, None)
             self._stopped.add(game)
             stopped = GameState(game=game, state=STOPPED, next_deadline=None)
