@@ -1,6 +1,6 @@
 """Read and answer a letter of the maildir transport from the command line, to try pbp alone.
 
-python3 examples/answer.py owner1@owner.test            shows the newest letter
+python3 examples/answer.py owner1@owner.test            shows the newest letters
 python3 examples/answer.py owner1@owner.test "杀 小一"   answers the newest private letter
 
 Needs nothing but Python. In a real game this is any mail program's part.
@@ -15,6 +15,7 @@ from smtplib import SMTP
 from urllib.parse import quote
 
 MAILBOXES = Path("data/mailboxes")
+LAST = 3
 SERVER = ("127.0.0.1", 2525)
 
 
@@ -61,7 +62,9 @@ def main() -> None:
     owner = sys.argv[1]
     found = letters(owner)
     if len(sys.argv) == 2:
-        show(found[-1])
+        for letter in found[-LAST:]:
+            print("-" * 72)
+            show(letter)
         return
     private = [letter for letter in found if str(letter["Reply-To"] or "").find("gm") >= 0]
     answer(owner, (private or found)[-1], sys.argv[2])
