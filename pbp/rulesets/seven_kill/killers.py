@@ -84,9 +84,16 @@ def kill_of(table: Table, night: Phase) -> Order | None:
     """The order of the night's killer, if it stands with a sufficient declaration."""
     for order in table.standing_orders(night.id):
         if order.kind in ("kill", "sure_kill"):
-            declaration = table.declaration(night.id, order.actor)
-            return order if declaration is not None and declaration.enough else None
+            return order if _is_declared(table, order) else None
     return None
+
+
+def _is_declared(table: Table, order: Order) -> bool:
+    """Whether the declaration is long enough; with `declaration_min` 0 none is needed."""
+    if not table.options["declaration_min"]:
+        return True
+    declaration = table.declaration(order.phase, order.actor)
+    return declaration is not None and declaration.enough
 
 
 @clause("S-1.3", "S-3")
