@@ -30,6 +30,7 @@ JOINED = re.compile(rf" ?(?:[,;] ?(?:或者|或|还是|要么|抑或|or(?= )|and
 LISTED = re.compile(r" ?[、/&] ?(?=[^ 、/&])(?![投改]?票?理由)")
 """Between names of a list, where the next one is no name that anybody has."""
 LOOSELY_JOINED = re.compile(r"[,;]? ?|\n")
+SPACE = re.compile(" ")
 PARTICLES = re.compile(r" ?(?:吧|了|啊|哦|呀|啦|哈|呗|嘛|咯|喽|噢|一票)+")
 SHORT_PARTICLES = re.compile(r"[吧了啊哦呀啦哈呗嘛咯喽噢]+")
 

@@ -95,9 +95,9 @@ def _next(line: Line, end: int, context: Context) -> Spot | None:
 
 
 def _end_of_list(line: Line, end: int, context: Context) -> int:
-    """Where the names end that are joined to the one that ends here."""
+    """Where the names end that are joined to the one that ends here, if only by a space."""
     for _ in range(len(context.handles)):
-        joined = phrases.JOINED.match(line.folded, end)
+        joined = phrases.JOINED.match(line.folded, end) or phrases.SPACE.match(line.folded, end)
         spot = _first(line, joined.end(), context) if joined else None
         if spot is None:
             break
