@@ -70,7 +70,7 @@ RADICALS = frozenset(
     "甘生用白皮矛矢立网罒老而舌色血行西见角谷豆赤辛里长青非面音风飞首香高鬼黑鼠鼻齿龙龟丨丿丶"
     "丷亠勹卜"
     "厶一二三四五六七八九十乙乚亅儿几入冂凵匕干工士夂夊夕尢屮巛川幺廴廾彐彑支文无曰止歹毋比毛"
-    "氏爻父爿牙"
+    "氏爻父爿牙肉㇆乀乁"
 )
 PHONETIC_TOO = frozenset("青己方皮白非长高里龙谷豆立舌辛生风")
 """Radicals that are as often the part by which characters are mixed up."""
