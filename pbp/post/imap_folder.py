@@ -53,7 +53,11 @@ class Folder:
         clock: Clock,
         is_ours: Callable[[str], bool],
     ) -> None:
-        """is_ours: whether an address is one of ours."""
+        """is_ours: whether an address is one of ours.
+
+        has_news: mail came while the folder was being read, and the server has said so: it will
+        not say it again in IDLE.
+        """
         self.folder = folder
         self.name = f"imap:{settings.login}@{settings.host}/{folder}"
         self._settings = settings
@@ -61,6 +65,7 @@ class Folder:
         self._clock = clock
         self._is_ours = is_ours
         self._tries: dict[int, int] = {}
+        self.has_news = False
 
     def read_until(self) -> datetime | None:
         """Up to when it was read when the journal was last written; None if it never was."""
@@ -87,6 +92,7 @@ class Folder:
         if not self._tries:
             position = msgspec.structs.replace(position, read_until=begun)
         self._store.append_fetched([], position)
+        self.has_news = _exists(client) not in (None, selected.get(b"EXISTS"))
         return fetched
 
     @property
@@ -199,6 +205,12 @@ def _new_uids(client: Any, last: int, uid_next: int) -> Iterator[list[int]]:
     found = {uid for uid in client.search(f"UID {last + 1}:*") if uid > last}
     if found:
         yield sorted(found)
+
+
+def _exists(client: Any) -> int | None:
+    """How many mails there are, by the last word of the server since the folder was opened."""
+    _, said = client._imap.response("EXISTS")  # imaplib keeps what comes beside an answer
+    return int(said[-1]) if said and said[-1] is not None else None
 
 
 def _body(found: dict[bytes, Any], key: bytes) -> bytes | None:

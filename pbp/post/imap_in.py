@@ -146,6 +146,8 @@ class ImapIntake:
     def _rest(self, client: Any) -> None:
         """Wait for news, for a deadline, for the next poll, or for the end."""
         until = time.monotonic() + min(self.settings.poll_seconds, IDLE_MAX_SECONDS)
+        if self._folders[0].has_news:
+            return
         if self.settings.idle and client.has_capability("IDLE"):
             client.idle()
             self._watch(client, until)

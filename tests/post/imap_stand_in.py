@@ -28,6 +28,7 @@ class StandIn:
     needs_id: bool = False
     ignores_search: bool = False
     chatter: bytes = b""
+    arriving: list[Mail] = field(default_factory=list)
     heard: list[str] = field(default_factory=list)
 
     def __post_init__(self) -> None:
@@ -141,7 +142,11 @@ class StandIn:
         first, last = min(first, last), max(first, last)
         if not self.ignores_search:
             uids = [uid for uid in uids if first <= uid <= last]
-        return b"* SEARCH" + b"".join(b" %d" % uid for uid in uids) + b"\r\n"
+        found = b"* SEARCH" + b"".join(b" %d" % uid for uid in uids) + b"\r\n"
+        if self.arriving:
+            self.mails[top + 1] = self.arriving.pop()
+            found += b"* %d EXISTS\r\n" % len(self.mails)
+        return found
 
     def _fetched(self, said: str) -> bytes:
         asked, what = re.fullmatch(r"UID FETCH (\S+) (\(?.*?\)?)", said).groups()

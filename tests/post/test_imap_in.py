@@ -138,6 +138,12 @@ def test_new_mail_is_read_when_idle_says_so_and_a_poll_is_far(server, reading):
     looking.wait_letters(1)
 
 
+def test_mail_that_comes_while_the_folder_is_read_does_not_wait_for_the_next_poll(server, reading):
+    """The server says so beside its answer to SEARCH, and not again in IDLE."""
+    server.arriving.append(mail("one"))
+    reading(poll_seconds=1000.0).wait_letters(1)
+
+
 def test_without_idle_the_folder_is_polled(server, reading):
     server.capability = "IMAP4rev1"
     looking = reading(poll_seconds=0.02)
