@@ -82,7 +82,7 @@ class NaiveThreeLives:
         self.misses: dict[str, int] = {}
         self.substitutes = list(game.substitutes)
         self.heard: dict[str, datetime] = {}
-        self.replacing: set[str] = set()
+        self.replacing: dict[str, str] = {}
         self.ruled_out: set[str] = set()
         self.to_replace: list[str] = []
         self.timers = [] if game.checked_in else [(self.window, "replace")]
@@ -168,13 +168,14 @@ class NaiveThreeLives:
         if timer[1] == "renew":
             self.phase.changed = set()  # L-6.4
         else:
-            self.replace([who for who in self.playing() if who not in self.checked_in])
+            absent = [who for who in self.playing() if who not in self.checked_in]
+            self.replace(absent, "checkin")
 
-    def replace(self, absent: list[str]) -> None:
+    def replace(self, absent: list[str], why: str) -> None:
         """L-7.1: once a phase it is extended; without a substitute they are out at the close."""
         if not absent or not self.substitutes:
             return
-        self.replacing |= set(absent)
+        self.replacing = {**dict.fromkeys(absent, why), **self.replacing}
         phase = self.phase
         if not phase.extended:
             self.timers.append((phase.closes, "renew"))
@@ -189,7 +190,7 @@ class NaiveThreeLives:
         waiting = [who for who in self.handles if who in self.replacing]
         who = min(waiting, key=lambda who: self.heard.get(who, begin))
         self.substitutes.remove(substitute)
-        self.replacing.discard(who)
+        del self.replacing[who]
         self.checked_in.add(who)
         self.misses.pop(who, None)
         self.heard[who] = now
@@ -200,7 +201,7 @@ class NaiveThreeLives:
         if self.now_in[who] is None or who in self.replacing:
             return
         if self.substitutes:
-            self.replace([who])
+            self.replace([who], "gm")
         else:
             self.ruled_out.add(who)
 
@@ -209,7 +210,7 @@ class NaiveThreeLives:
         causes = self.close_night() if phase.kind == "N" else {}
         executed = self.close_vote() if phase.kind == "D" else []
         outs = {who: ["disqualified"] for who in [*self.replacing, *self.ruled_out]}
-        self.replacing, self.ruled_out = set(), set()
+        self.replacing, self.ruled_out = {}, set()
         if phase.closes >= self.window:
             absent = {who for who in self.playing() if who not in self.checked_in}
             outs |= {who: ["checkin"] for who in absent - set(outs)}
@@ -234,7 +235,7 @@ class NaiveThreeLives:
         late = phase.closed - phase.closes > self.span("late_tolerance", "10m")
         following = ("D", phase.number) if phase.kind == "N" else ("N", phase.number + 1)
         self.open(*following, phase.closed if late else phase.closes)
-        self.replace(self.to_replace)
+        self.replace(self.to_replace, "missed_votes")
 
     def instant_of(self, close: datetime) -> datetime:
         return next((end for begin, end in self.down if begin <= close < end), close)
@@ -418,8 +419,7 @@ class NaiveThreeLives:
             self.answers[number] = self.hear_others(now, who, text)
             return
         self.heard[who] = now
-        if who in self.replacing:
-            self.replacing.discard(who)
+        if self.replacing.pop(who, None) == "checkin":  # L-7.1: heard from first
             self.checked_in.add(who)
         line, _, text = text.partition("\n")
         word, _, rest = line.strip().partition(" ")

@@ -121,7 +121,7 @@ def hear_ready(table: Table, hearing: Hearing) -> Judged:
     yield f.ReplacementEnded(at=hearing.now, who=who, how="taken")
     yield f.SeatTaken(at=hearing.now, who=who, substitute=hearing.actor)
     yield f.TokenChanged(at=hearing.now, who=who)
-    yield from _forget(table, who, hearing.now)
+    yield from _forget(table, who, hearing.now, "out", "missed_votes")
     yield _taken(table, who, hearing)
     return Outcome(data={"taken": True})
 
@@ -132,9 +132,9 @@ def _was_late(table: Table, at: datetime) -> bool:
     return any(ended.at >= recent[0] for ended in table.replaced)
 
 
-def _forget(table: Table, who: str, at: datetime) -> Iterator[f.AnyFact]:
+def _forget(table: Table, who: str, at: datetime, *keys: str) -> Iterator[f.AnyFact]:
     """What the predecessor was to be put out for is not held against whoever plays now."""
-    for key in ("out", "missed_votes"):
+    for key in keys:
         kept = {other: value for other, value in table.notes.get(key, {}).items() if other != who}
         if kept != table.notes.get(key, {}):
             yield f.Noted(at=at, key=key, value=kept)
@@ -178,16 +178,19 @@ def _is_over(table: Table, name: str) -> bool:
 # -- L-7.1 Heard from first ---------------------------------------------------------------------
 
 
-@clause("L-7.1")
+@clause("L-7.1", "L-6.3")
 def heard_from(table: Table, who: str, at: datetime) -> Iterator[f.AnyFact]:
-    """The player himself is heard from first: the replacement is cancelled, the extension stays."""
+    """The player himself is heard from first: the replacement is cancelled, the extension stays.
+
+    To be heard from is no vote: the votes that he has missed stay missed.
+    """
     began = table.replacing.get(who)
     if began is None or began.why in OFFENCES:
         return
     yield f.ReplacementEnded(at=at, who=who, how="cancelled")
     if began.why == "checkin":
         yield f.CheckedIn(at=at, audience=f.EVERYBODY, who=who)
-    yield from _forget(table, who, at) if began.why != "missed_votes" else ()
+    yield from _forget(table, who, at, "out") if began.why != "missed_votes" else ()
     told = [who] if table.replacing else [who, *table.substitutes]
     for name in told:
         yield kit.notice("replacement_cancelled", name, began.phase, at, {})
