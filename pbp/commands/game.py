@@ -1,4 +1,4 @@
-"""`pbp game`: make a game, list games."""
+"""`pbp game`: make a game, list games, let a stopped one go on."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -7,7 +7,7 @@ from typing import Any
 import click
 import msgspec
 
-from pbp.commands.common import configured, fail
+from pbp.commands.common import configured, fail, journal_of
 from pbp.config import Config
 from pbp.service import setup
 from pbp.service.referee import Referee
@@ -15,7 +15,7 @@ from pbp.service.referee import Referee
 
 @click.group("game")
 def game() -> None:
-    """Make games, list games."""
+    """Make games, list them, let a stopped one go on."""
 
 
 @game.command("new")
@@ -78,6 +78,60 @@ def command_new_game(asked: dict[str, Any]) -> Callable[[Referee], dict[str, Any
         due = table.phase.closes if table.phase else table.signup.closes if table.signup else None
         closes = due.astimezone(table.zone) if due else None
         return {"game": numbered.id, "closes": closes.isoformat(" ", "minutes") if closes else ""}
+
+    return act
+
+
+@game.command("resume")
+@click.argument("name", metavar="GAME")
+@click.option(
+    "--without",
+    type=int,
+    multiple=True,
+    metavar="LETTER",
+    help="Leave this letter unread, for it stops the game (its number stands in the log).",
+)
+@configured
+def resume(config: Config, name: str, without: tuple[int, ...]) -> None:
+    """Let a game go on that an error of ours stopped.
+
+    The time since the stop counts as an outage; mail that was kept is read by its time of receipt.
+    """
+    from pbp.post.control import NotRunning, ask
+    from pbp.wiring import control_path, open_store, referee_of
+
+    asked = {"command": "game_resume", "game": name, "without": list(without)}
+    try:
+        answer = ask(control_path(config), asked)
+    except NotRunning:
+        journal_of(config, name)[0].close()
+        with open_store(config) as store:
+            answer = command_resume_game(asked)(referee_of(config, store))
+    if "error" in answer:
+        fail(f"{name}: {answer['error']}")
+    letters = ", ".join(map(str, answer["letters"])) or "none"
+    click.echo(f"game {name} goes on; letters that are read again: {letters}")
+
+
+def command_resume_game(asked: dict[str, Any]) -> Callable[[Referee], dict[str, Any]]:
+    """The command of the control socket that lets a stopped game go on."""
+    from pbp.post.clock import SystemClock
+    from pbp.service.resuming import Kept, NotStopped
+    from pbp.store import StoreError
+
+    game, without = str(asked["game"]), [int(letter) for letter in asked.get("without", ())]
+
+    def act(referee: Referee) -> dict[str, Any]:
+        try:
+            return {"letters": referee.resume(game, SystemClock().now(), without)}
+        except NotStopped:
+            return {"error": "there is no such stopped game; see: pbp game list"}
+        except Kept as wrong:
+            return {"error": f"no letter of this game was kept with the number {wrong}"}
+        except StoreError:
+            raise
+        except Exception as error:
+            return {"error": f"it cannot go on: an error of ours ({type(error).__name__})"}
 
     return act
 

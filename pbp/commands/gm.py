@@ -61,6 +61,9 @@ def command_gm(asked: dict[str, Any]) -> Callable[[Referee], dict[str, Any]]:
         try:
             facts = referee.command(game, str(asked["lines"]), SystemClock().now())
         except LookupError:
+            row = referee.store.game(game)
+            if row is not None:
+                return {"error": f"it was {row.state} by an error of ours; see: pbp game resume"}
             known = ", ".join(sorted(referee.known_games())) or "none"
             return {"error": f"there is no such running game; there are: {known}"}
         live = referee.live(game)

@@ -7,7 +7,7 @@ import signal
 import click
 
 from pbp.commands.common import configured, fail
-from pbp.commands.game import command_new_game
+from pbp.commands.game import command_new_game, command_resume_game
 from pbp.commands.gm import command_gm
 from pbp.config import Config
 
@@ -28,6 +28,7 @@ def serve(config: Config) -> None:
         except LoginsBroken as error:
             fail(f"intake.submission.users cannot be read: {error}")
         server.on_command("game_new", command_new_game)
+        server.on_command("game_resume", command_resume_game)
         server.on_command("gm", command_gm)
         try:
             asyncio.run(_run(server, config))

@@ -199,7 +199,7 @@ def _quoted(command: Command, rest: str, context: GmContext, part: str) -> tuple
 
 
 def _after_as(rest: str) -> str:
-    """read 14 as "投票 阿甲": the word between is no part of what the player said."""
+    """Of read 14 as "投票 阿甲": the word between is no part of what the player said."""
     match = _AS.match(rest)
     return rest[match.end() :] if match else rest
 

@@ -85,6 +85,15 @@ def write_letters(connection: sqlite3.Connection, letters: Sequence[NewLetter]) 
     return list(range(last + 1, last + 1 + len(rows)))
 
 
+def write_unread(connection: sqlite3.Connection, letters: Sequence[int]) -> None:
+    """Take the marks of letters away, inside the caller's transaction: they are read again."""
+    for letter in letters:
+        connection.execute("DELETE FROM letter_reads WHERE letter = ?", (letter,))
+        connection.execute(
+            "INSERT INTO unread SELECT received_at, id FROM letters WHERE id = ?", (letter,)
+        )
+
+
 def write_reads(connection: sqlite3.Connection, reads: Sequence[LetterRead]) -> None:
     """Mark letters as read, inside the caller's transaction."""
     connection.executemany(

@@ -194,11 +194,13 @@ class Counter(msgspec.Struct, frozen=True):
 class Outcome(msgspec.Struct, frozen=True, kw_only=True):
     """All that one letter, deadline or command brings about: written as a whole, or not at all.
 
+    letters_again: letters that were read and are to be read once more; written before `letters`.
     states: the new state and deadline of each game that changed.
     addresses, addresses_gone: entries of the address index that come and go.
     """
 
     games: tuple[Game, ...] = ()
+    letters_again: tuple[int, ...] = ()
     letters: tuple[LetterRead, ...] = ()
     inputs: tuple[Input, ...] = ()
     facts: tuple[Fact, ...] = ()

@@ -18,7 +18,12 @@ from pbp.store.game_tables import (
     write_states,
 )
 from pbp.store.instants import from_micros, to_micros
-from pbp.store.letter_tables import LetterTables, write_delivery_keys, write_reads
+from pbp.store.letter_tables import (
+    LetterTables,
+    write_delivery_keys,
+    write_reads,
+    write_unread,
+)
 from pbp.store.lock import ProcessLock
 from pbp.store.mailbox_tables import MailboxTables
 from pbp.store.migrate import bring_up_to_date, check_version
@@ -73,6 +78,7 @@ class SqliteStore(LetterTables, MailboxTables, GameTables, OutboxTables):
         with self._db.transaction() as connection:
             for outcome in outcomes:
                 write_games(connection, outcome.games)
+                write_unread(connection, outcome.letters_again)
                 write_reads(connection, outcome.letters)
                 write_delivery_keys(connection, outcome.delivery_keys)
                 write_inputs(connection, outcome.inputs)
