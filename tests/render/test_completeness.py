@@ -119,7 +119,9 @@ def test_the_head_of_a_template_lists_the_fields_of_the_contract(name, locale):
     head = text[: text.index("#}")]
     listed = set(re.findall(r"[a-z_]{2,}", head.partition("data:")[2]))
     fields = {field for shape in shapes for field in shape.fields}
-    assert fields - listed <= {"unchecked", "checkin_until", "chain", "last_answer"}, "not named in the head"
+    assert fields - listed <= {"unchecked", "checkin_until", "chain", "last_answer"}, (
+        "not named in the head"
+    )
 
 
 def test_samples_have_only_fields_of_the_contract():
