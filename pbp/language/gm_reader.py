@@ -13,7 +13,7 @@ import msgspec
 from msgspec.structs import replace
 
 from pbp.game.commands import Command
-from pbp.game.durations import parse_duration
+from pbp.game.durations import LONGEST, parse_duration
 from pbp.language.context import Context
 from pbp.language.folding import fold
 from pbp.language.gm_words import ANSWERS, CHOICES, FORMS, TO_ALL, UNITS, UNTIL_END, Form
@@ -138,6 +138,8 @@ def _span(command: Command, rest: str, context: GmContext, part: str) -> tuple[C
     if first.lower() in UNTIL_END:
         return command, after
     span, end = span_of(rest)
+    if span is None and end:  # longer than any game
+        return replace(command, problem="needs_span"), rest
     if span is None:
         return (command if part.endswith("?") else replace(command, problem="needs_span")), rest
     return replace(command, span=span), rest[end:]
@@ -185,8 +187,16 @@ def time_of(text: str, context: GmContext) -> datetime | None:
     if month is None and local <= now:
         local += timedelta(days=1)
     elif year is None and month is not None and local < now - timedelta(days=182):
-        local = local.replace(year=local.year + 1)
-    return local.astimezone(context.now.tzinfo)
+        local = _next_year(local)
+    return local.astimezone(context.now.tzinfo) if abs(local - now) <= LONGEST else None
+
+
+def _next_year(local: datetime) -> datetime:
+    """The same day a year later; 29 February has none in most years."""
+    try:
+        return local.replace(year=local.year + 1)
+    except ValueError:
+        return local + timedelta(days=366)
 
 
 def _quoted(command: Command, rest: str, context: GmContext, part: str) -> tuple[Command, str]:
