@@ -6,7 +6,6 @@ from pbp.game.hearing import Heard, Outcome
 from pbp.game.intents import ORDER_KINDS, POST_KINDS, Reading
 from pbp.game.table import Table
 
-
 QUOTED = ("asked", "refused", "held", "void")
 """Verdicts whose answer shows the writer his own words once more."""
 
