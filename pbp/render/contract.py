@@ -44,7 +44,12 @@ RESULT = _shape(
 
 BLANK: Mapping[str, Any] = {
     **dict.fromkeys(sorted(RESULT.fields)),
-    "kind": "", "targets": (), "text": "", "heard": "", "meant": (), "verdict": "refused",
+    "kind": "",
+    "targets": (),
+    "text": "",
+    "heard": "",
+    "meant": (),
+    "verdict": "refused",
 }
 """A result of nothing; templates know it as `blank`."""
 
