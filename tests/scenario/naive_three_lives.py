@@ -303,9 +303,10 @@ class NaiveThreeLives:
     def is_enough(self, who: str, night: int) -> bool:
         return self.suffices(self.declared.get((who, night, self.now_in[who]), ""))
 
-    def has_declared(self, who: str, night: int) -> bool:
-        written = (who, night, self.now_in[who]) in self.declared
-        return written and self.is_enough(who, night)
+    def has_another(self, who: str, night: int, text: str) -> bool:
+        """Whether a sufficient declaration stands, and the text is not that one again."""
+        written = self.declared.get((who, night, self.now_in[who]), text)
+        return written.strip() != text.strip() and self.suffices(written)
 
     def is_no_worse(self, who: str, night: int, text: str) -> bool:
         """A few words after a sufficient declaration do not take it away (C-2.7 is open here)."""
@@ -478,7 +479,7 @@ class NaiveThreeLives:
         if before is not None and not same:
             before.state = "replaced"
         if kind == "kill" and text.strip():
-            if self.is_frozen(now) and self.has_declared(who, night):
+            if self.is_frozen(now) and self.has_another(who, night, text):
                 return None  # C-2.7: a replacement, though the order itself is fine
             self.declare(who, night, text)
         if kind == "kill" and not self.is_enough(who, night):
@@ -510,7 +511,7 @@ class NaiveThreeLives:
         if problem is not None:
             return "refused", problem
         night = self.phase.number + (self.phase.kind == "D")
-        if self.is_frozen(now) and self.has_declared(who, night):
+        if self.is_frozen(now) and self.has_another(who, night, text):
             return "refused", "frozen"
         self.declare(who, night, text)
         return "accepted", None if self.is_enough(who, night) else "too_short"
