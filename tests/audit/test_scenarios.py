@@ -37,14 +37,14 @@ PLAIN_PARTS = (
 
 CLIENT_HEADERS = (
     ("Received", "from laptop.private.invalid ([203.0.113.77]) by relay.private.invalid"),
-    ("X-Mailer", "SecretClient 9.1 build 4711"),
+    ("X-Mailer", "SecretClient 9.1 build zzq4711"),
     ("User-Agent", "SecretClient/9.1"),
     ("X-Originating-IP", "[203.0.113.77]"),
     ("Organization", "Hidden Works Ltd"),
 )
 SIGNATURE = "\n\n-- \nZhang Hidden\nHidden Works Ltd, +86 555 0100\nhidden@private.invalid"
 CLIENT_WORDS = re.compile(
-    r"SecretClient|203\.0\.113|private\.invalid|Hidden|555 0100|4711|relay|laptop", re.IGNORECASE
+    r"SecretClient|203\.0\.113|private\.invalid|Hidden|555 0100|zzq4711|relay|laptop", re.IGNORECASE
 )
 
 
