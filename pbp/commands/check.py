@@ -43,20 +43,20 @@ def findings(config: Config, *, wait: float, send: bool) -> Iterator[Finding]:
     """All that is looked at, in order."""
     from pbp.commands.check_list import list_board, not_tried
     from pbp.commands.check_machine import is_running, machine
-    from pbp.commands.check_mail import login, mailbox, sample_dawn, to_ourselves
+    from pbp.commands.check_mail import login, sample_dawn, to_ourselves
+    from pbp.commands.check_mailbox import mailbox
     from pbp.commands.check_names import names
     from pbp.post.clock import SystemClock
 
-    running = is_running(config)
-    found = list(machine(config, running=running))
+    running, now = is_running(config), SystemClock().now()
+    found = list(machine(config, now, running=running))
     yield from found
     yield from names(config)
-    yield from mailbox(config)
-    way_out = login(config)
-    yield way_out
+    yield from mailbox(config, now)
+    way_out, *more = login(config, now)
+    yield from (way_out, *more)
     templates_work = all(f.state != WRONG for f in found if f.what in ("templates", "DKIM key"))
     if send and way_out.state != WRONG and templates_work:
-        now = SystemClock().now()
         yield to_ourselves(config, now, wait, running=running)
         yield sample_dawn(config, now)
         if config.board.list_address:

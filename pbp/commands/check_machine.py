@@ -7,11 +7,12 @@ import ctypes
 import os
 import shutil
 import socket
-import ssl
 from collections.abc import Iterator
+from datetime import datetime
 from pathlib import Path
 
 from pbp import wiring
+from pbp.commands import check_certificates
 from pbp.commands.finding import FINE, HINT, SKIPPED, WRONG, Finding
 from pbp.config import Config, ConfigError, Listener
 from pbp.post.control import NotRunning, ask
@@ -34,11 +35,11 @@ def is_running(config: Config) -> bool:
     return True
 
 
-def machine(config: Config, *, running: bool) -> Iterator[Finding]:
+def machine(config: Config, now: datetime, *, running: bool) -> Iterator[Finding]:
     """All of it."""
     yield from _data(config, running=running)
     yield _templates(config)
-    yield from _doors(config, running=running)
+    yield from _doors(config, now, running=running)
     yield _key(config)
     yield _clock()
 
@@ -87,12 +88,12 @@ def _templates(config: Config) -> Finding:
     return Finding("templates", FINE, config.server.templates_dir or "those of the package")
 
 
-def _doors(config: Config, *, running: bool) -> Iterator[Finding]:
+def _doors(config: Config, now: datetime, *, running: bool) -> Iterator[Finding]:
     ways = config.intake
     for name, door in (("smtp", ways.smtp), ("submission", ways.submission)):
         if door.enabled:
             yield _port(f"port of {name}", door.listen, door.port, running=running)
-            yield from _certificate(config, f"certificate of {name}", door)
+            yield from _certificate(config, f"certificate of {name}", door, now)
     if ways.lmtp.enabled and not ways.lmtp.socket:
         yield _port("port of lmtp", ways.lmtp.listen, ways.lmtp.port, running=running)
     if not any((ways.smtp.enabled, ways.submission.enabled, ways.lmtp.enabled, ways.imap.enabled)):
@@ -116,20 +117,20 @@ def _port(what: str, host: str, port: int, *, running: bool) -> Finding:
     return Finding(what, FINE, f"{where} is free")
 
 
-def _certificate(config: Config, what: str, door: Listener) -> Iterator[Finding]:
+def _certificate(config: Config, what: str, door: Listener, now: datetime) -> Iterator[Finding]:
     if not door.tls_certificate or not door.tls_key:
         if door.listen not in ("127.0.0.1", "::1", "localhost"):
             do = "set tls_certificate and tls_key"
             yield Finding(what, HINT, "mail from outside comes in clear text", do)
         return
-    context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+    file, key = config.path(door.tls_certificate), config.path(door.tls_key)
     try:
-        context.load_cert_chain(config.path(door.tls_certificate), config.path(door.tls_key))
-    except (OSError, ssl.SSLError) as error:
-        do = "certificate and key must be PEM and belong together"
-        yield Finding(what, WRONG, f"cannot be used: {error}", do)
+        ends = check_certificates.ends_of_file(file, key)
+    except check_certificates.CertificateTrouble as error:
+        do = "certificate and key must be PEM, belong together, and be valid today"
+        yield Finding(what, WRONG, f"{door.tls_certificate}: {error}", do)
         return
-    yield Finding(what, FINE, door.tls_certificate)
+    yield check_certificates.ours(what, door.tls_certificate, ends, now)
 
 
 def _key(config: Config) -> Finding:

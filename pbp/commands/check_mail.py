@@ -4,6 +4,7 @@ Sends real mails, through the very transport of the configuration, to our own ad
 GM's boxes, and to nobody else.
 """
 
+import re
 import time
 from collections.abc import Iterator
 from datetime import datetime
@@ -11,7 +12,9 @@ from datetime import datetime
 import msgspec
 
 from pbp import wiring
-from pbp.commands.finding import FINE, SKIPPED, WRONG, Finding
+from pbp.commands import check_certificates
+from pbp.commands.check_mailbox import folder_of
+from pbp.commands.finding import FINE, HINT, SKIPPED, WRONG, Finding
 from pbp.config import Config, ConfigError
 from pbp.post.smtp_out import SmtpTransport
 from pbp.post.transport import SendingTrouble
@@ -22,76 +25,99 @@ from pbp.service.incoming import Ref
 from pbp.service.messages import Envelope, message
 from pbp.store import OutboxRow, StoreError
 
+_FOR_NOW, _REFUSED = re.compile(r"4\d\d "), re.compile(r"5\d\d ")
+
+SLOW_SECONDS = 60.0
+"""A mail to ourselves that takes longer than this is worth a word."""
+
 NAME = "check"
 """The tag of the mails that are sent: no game has it."""
 
 
-def login(config: Config) -> Finding:
-    """Whether the way out opens."""
+def login(config: Config, now: datetime) -> Iterator[Finding]:
+    """Whether the way out opens; first that, then what is to be said of its certificate."""
     what = "way out"
     if config.delivery.transport == "maildir":
-        return Finding(what, FINE, f"folders under {config.mailboxes_path()}")
+        yield Finding(what, FINE, f"folders under {config.mailboxes_path()}")
+        return
     smtp = config.delivery.smtp
     where = f"{smtp.host} port {smtp.port}, {smtp.security}"
-    transport = wiring.bare_transport_of(config)
+    transport, shown = wiring.bare_transport_of(config), dict[str, object]()
     try:
         if isinstance(transport, SmtpTransport):
-            transport.try_out()
+            shown = transport.try_out()
     except SendingTrouble as error:
-        return Finding(what, WRONG, f"{where}: {error}", _advice(str(error)))
+        yield Finding(what, WRONG, f"{where}: {error}", advice(str(error)))
+        return
     finally:
         transport.close()
     known = "logged in" if smtp.login else "no login"
-    return Finding(what, FINE, f"{where}: {known}")
+    yield Finding(what, FINE, f"{where}: {known}")
+    late = (
+        check_certificates.theirs(what, check_certificates.ends_of(shown), now) if shown else None
+    )
+    if late is not None:
+        yield late
 
 
-def _advice(trouble: str) -> str:
+def advice(trouble: str) -> str:
     """What usually helps."""
+    if _FOR_NOW.match(trouble):
+        return (
+            "that is what greylisting looks like: let that server take mail of this machine at the"
+            " first try; until then each such mail waits for delivery.retry"
+        )
     if "login" in trouble or "password" in trouble or "Auth" in trouble:
         return "check login and password; QQ and 163 want an app code, not the password"
     if "SSL" in trouble or "Certificate" in trouble:
         return "check security and port (587 starttls, 465 tls) and the server's certificate"
+    if _REFUSED.match(trouble):
+        return "its words say why: ask whoever runs that server to take our mail"
     return "check host, port and security; some networks block port 25"
 
 
-def mailbox(config: Config) -> Iterator[Finding]:
-    """Whether the mailbox that is read opens."""
-    if not config.intake.imap.enabled:
-        return
-    from pbp.post.imap_session import connected
-
-    imap, what = config.intake.imap, "mailbox"
-    where = f"{imap.login} at {imap.host} port {imap.port}"
-    try:
-        client = connected(wiring.imap_settings_of(config))
-        try:
-            client.select_folder(imap.folders[0], readonly=True)
-            idle = client.has_capability("IDLE")
-        finally:
-            client.logout()
-    except Exception as error:
-        do = "check host, login and password; QQ and 163 want an app code, and IMAP switched on"
-        yield Finding(what, WRONG, f"{where}: {type(error).__name__}", do)
-        return
-    yield Finding(what, FINE, f"{where}, {'with' if idle else 'without'} IDLE")
-
-
 def to_ourselves(config: Config, now: datetime, wait: float, *, running: bool) -> Finding:
-    """A mail to our own address; where a server runs, whether it comes in again."""
+    """A mail to our own address; where it can be seen, whether it comes in again.
+
+    It is seen in the journal of a running server, else in the mailbox that is read.
+    """
     what, settings = "mail to ourselves", wiring.settings_of(config)
     address = addresses.write(settings, "gm")
     page = Page(subject=f"[{NAME}] pbp check", text="pbp check\n")
     row = written_row(config, address, page, now)
     trouble = sent(config, [row])
     if trouble:
-        return Finding(what, WRONG, f"{address}: {trouble}", _advice(trouble))
-    if not running or config.delivery.transport == "maildir":
-        why = "no server runs" if not running else "the transport writes folders"
+        return Finding(what, WRONG, f"{address}: {trouble}", advice(trouble))
+    if config.delivery.transport == "maildir":
+        why = "the transport writes folders"
         return Finding(what, SKIPPED, f"{address}: sent; {why}, so it is not awaited")
-    if has_come(config, row.message_id, wait):
-        return Finding(what, FINE, f"{address}: sent, and it came in")
-    do = "look at the mail server's log: does it hand mail for our addresses to pbp?"
-    return Finding(what, WRONG, f"{address}: sent, and not there after {wait:g} s", do)
+    if not running and not config.intake.imap.enabled:
+        do = "start pbp serve, then run this again"
+        return Finding(what, HINT, f"{address}: sent; no server runs, so it is not awaited", do)
+    began, folder = time.monotonic(), ""
+    if running:
+        come = has_come(config, row.message_id, wait)
+    else:
+        folder = folder_of(config, row.message_id, wait) or ""
+        come = bool(folder)
+    return _came(config, address, wait, come, folder, time.monotonic() - began)
+
+
+def _came(
+    config: Config, address: str, wait: float, come: bool, folder: str, seconds: float
+) -> Finding:
+    """What is to be said of a mail to ourselves that was awaited. folder: where it was seen."""
+    what = "mail to ourselves"
+    if not come:
+        do = "look at the mail server's log: does it hand mail for our addresses to pbp?"
+        return Finding(what, WRONG, f"{address}: sent, and not there after {wait:g} s", do)
+    if folder and folder != config.intake.imap.folders[0]:
+        do = f"tell the provider that mail from {address} is no spam"
+        return Finding(what, HINT, f"{address}: sent, and it came into {folder}", do)
+    if seconds > SLOW_SECONDS:
+        do = "look where it waited, in its Received lines: greylisting costs orders sent in time"
+        return Finding(what, HINT, f"{address}: it took {seconds:.0f} s to come in", do)
+    return Finding(what, FINE, f"{address}: sent, and it came in")
 
 
 def has_come(config: Config, mark: str, wait: float) -> bool:
@@ -120,7 +146,7 @@ def sample_dawn(config: Config, now: datetime) -> Finding:
     rows = [written_row(config, address, tagged, now) for address in config.gm.addresses]
     trouble, boxes = sent(config, rows), ", ".join(config.gm.addresses)
     if trouble:
-        return Finding("sample dawn", WRONG, f"{boxes}: {trouble}", _advice(trouble))
+        return Finding("sample dawn", WRONG, f"{boxes}: {trouble}", advice(trouble))
     return Finding("sample dawn", FINE, f"sent to {boxes}; look how it reads there")
 
 

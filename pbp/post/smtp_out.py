@@ -69,8 +69,11 @@ class SmtpTransport:
             self._drop()
             raise RefusedForNow(_kind(error)) from error
 
-    def try_out(self) -> None:
+    def try_out(self) -> dict[str, object]:
         """Connect, make it safe and log in, and send nothing.
+
+        Returns:
+            The certificate of the other side, as ssl shows it; empty where there is none.
 
         Raises:
             TransportDown: it does not work.
@@ -79,6 +82,8 @@ class SmtpTransport:
             self._connection = self._connect()
         except (OSError, smtplib.SMTPException, ValueError) as error:
             raise TransportDown(_kind(error)) from None
+        line = self._connection.sock
+        return dict(line.getpeercert() or {}) if isinstance(line, ssl.SSLSocket) else {}
 
     def close(self) -> None:
         """Say QUIT."""
@@ -214,7 +219,9 @@ def _check_address(address: str) -> None:
 
 
 def _kind(error: Exception) -> str:
-    """Name trouble with the line; its text may hold addresses."""
+    """Name trouble with the line: its text may hold addresses, that of a certificate does not."""
+    if isinstance(error, ssl.SSLCertVerificationError):
+        return f"{type(error).__name__}: {error.verify_message}"
     code = getattr(error, "smtp_code", None)
     return type(error).__name__ if code is None else f"{type(error).__name__} {code}"
 

@@ -152,7 +152,7 @@ def looked_up(tmp_path, ask, text: str = "") -> dict:
     (tmp_path / "dkim.pem").write_bytes(key("check").pem)
     signing = "delivery:\n  dkim: {key_file: dkim.pem}\n"
     config = load_config(written(tmp_path, f"server:\n  host: {HOST}\n{signing}{text}"))
-    return {finding.what: finding for finding in names(config, ask)}
+    return {finding.what: finding for finding in names(config, ask, lambda *_: "250 OK")}
 
 
 def test_names_that_are_right_are_fine(tmp_path):
@@ -160,7 +160,7 @@ def test_names_that_are_right_are_fine(tmp_path):
     states = {what: finding.state for what, finding in found.items()}
     assert states == {
         "MX": "fine",
-        "greylisting": "hint",
+        "greylisting": "fine",
         "SPF": "fine",
         "DKIM": "fine",
         "DMARC": "fine",
