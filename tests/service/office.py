@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from datetime import UTC, datetime, timedelta
 from email import message_from_bytes, policy
 from email.message import EmailMessage
+from functools import lru_cache
 from typing import Any
 
 import msgspec
@@ -212,9 +213,17 @@ def opened(row: OutboxRow) -> EmailMessage:
 
 def text_of(row: OutboxRow) -> str:
     """The words of a mail of ours."""
-    body = opened(row).get_body(("plain",))
-    assert body is not None
-    return unwrap(body.get_content().replace("\r\n", "\n"), delsp=True)
+    return words_of(row.data)
+
+
+@lru_cache(maxsize=4096)
+def words_of(data: bytes) -> str:
+    """The words of a mail's first plain part; the old policy parses ten times as fast."""
+    body = next(p for p in message_from_bytes(data).walk() if p.get_content_type() == "text/plain")
+    payload = body.get_payload(decode=True)
+    assert isinstance(payload, bytes)
+    words = payload.decode(body.get_content_charset("ascii")).replace("\r\n", "\n")
+    return unwrap(words, delsp=True)
 
 
 def seen_by(row: OutboxRow) -> tuple[object, ...]:
