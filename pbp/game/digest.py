@@ -23,8 +23,9 @@ def due(table: Table) -> list[tuple[datetime, str]]:
     phase, before = table.phase, table.options["digest_before"]
     if phase is None or phase.closed is not None or not before:
         return []
-    at, key = phase.closes - before, f"digest/{phase.id}"
-    return [(at, key)] if at > phase.opens and key not in table.reminded else []
+    times = table.times_before(phase.id, phase.closes, (before,), phase.opens)
+    digests = [(at, f"digest/{key}") for at, key in times]
+    return [(at, key) for at, key in digests if key not in table.reminded]
 
 
 def send_due(table: Table, law: Law, at: datetime, key: str) -> Iterator[f.AnyFact]:

@@ -20,6 +20,7 @@ from pbp.game import (
     receipts,
     reminders,
     report,
+    votes,
 )
 from pbp.game import facts as f
 from pbp.game.clauses import clause
@@ -223,7 +224,11 @@ def move_cut_off(
         audience=f.EVERYBODY,
         kind="extension",
         phase=phase.id,
-        data={"before": phase.closes.isoformat(), "closes": closes.isoformat()},
+        data={
+            "before": phase.closes.isoformat(),
+            "closes": closes.isoformat(),
+            "change_until": votes.change_until(table, table.phases[-1]).isoformat(),
+        },
     )
 
 

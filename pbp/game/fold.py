@@ -52,6 +52,7 @@ def _phase_opened(table: Table, fact: f.PhaseOpened) -> None:
 
 def _cut_off_moved(table: Table, fact: f.CutOffMoved) -> None:
     _change_phase(table, fact.phase, closes=fact.closes)
+    table.moved[fact.phase] = fact.at
 
 
 def _phase_closed(table: Table, fact: f.PhaseClosed) -> None:

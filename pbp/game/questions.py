@@ -11,7 +11,7 @@ from pbp.game import facts as f
 from pbp.game import receipts
 from pbp.game.hearing import Hearing, Outcome
 from pbp.game.table import Table
-from pbp.game.votes import VOTING
+from pbp.game.votes import VOTING, change_until
 
 NOTICE_OF = {"receipts": "receipts", "status": "status"}
 """The notice that answers a question; `help` for every other."""
@@ -32,12 +32,8 @@ def _now(table: Table) -> dict[str, Any]:
     return {
         "phase": phase.id,
         "closes": phase.closes.isoformat(),
-        "change_until": (phase.closes - _freeze(table, phase.kind)).isoformat(),
+        "change_until": change_until(table, phase).isoformat(),
     }
-
-
-def _freeze(table: Table, kind: str) -> Any:
-    return table.span("vote_freeze" if kind in VOTING else "freeze")
 
 
 def _status(table: Table, who: str, _: str, at: datetime) -> dict[str, Any]:

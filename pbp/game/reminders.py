@@ -5,7 +5,7 @@ business, so that a night's reminder goes to everybody who lives.
 """
 
 from collections.abc import Iterator
-from datetime import datetime, timedelta
+from datetime import datetime
 
 from pbp.game import checkin
 from pbp.game import facts as f
@@ -19,23 +19,12 @@ def due(table: Table) -> list[tuple[datetime, str]]:
     phase = table.phase
     if phase is None or phase.closed is not None:
         return []
-    times = [
-        (phase.closes - before, f"{phase.id}/{_hours(before)}")
-        for before in table.options["reminders"]
-        if phase.closes - before > phase.opens
-    ]
+    befores = table.options["reminders"]
+    times = table.times_before(phase.id, phase.closes, befores, phase.opens)
     end = checkin.window_end(table)
     if end is not None:
-        times += [
-            (end - before, f"checkin/{_hours(before)}")
-            for before in table.options["reminders"]
-            if end - before > table.start.at
-        ]
+        times += table.times_before("checkin", end, befores, table.start.at)
     return [(at, key) for at, key in times if key not in table.reminded]
-
-
-def _hours(before: timedelta) -> int:
-    return int(before.total_seconds())
 
 
 def remind_due(table: Table, at: datetime, key: str) -> Iterator[f.AnyFact]:

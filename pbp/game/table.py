@@ -4,6 +4,7 @@ Everything here is a question about what the facts say; which order counts or wh
 in orders.py, votes.py and the rule sets.
 """
 
+from collections.abc import Iterable
 from datetime import datetime, timedelta
 from typing import Any
 from zoneinfo import ZoneInfo
@@ -92,6 +93,7 @@ class Table:
         self.options: dict[str, Any] = {}
         self.players: dict[str, Player] = {}
         self.phases: list[Phase] = []
+        self.moved: dict[str, datetime] = {}
         self.skipped: list[str] = []
         self.outages: list[f.ServerWasDown] = []
         self.mails: dict[int, f.MailHeard] = {}
@@ -252,6 +254,20 @@ class Table:
             if since < end:
                 end += until - since
         return end
+
+    def times_before(
+        self, key: str, end: datetime, befores: Iterable[timedelta], begin: datetime
+    ) -> list[tuple[datetime, str]]:
+        """When something is said so long before an end that began to count at `begin`, with keys.
+
+        What was said of an end that has moved since is said once more of the new one.
+        """
+        moves = [self.moved[key]] if key in self.moved else []
+        moves += [until for since, until in self.pauses if begin <= since < end]
+        known_since = max(moves, default=begin)
+        mark = f"/{end.isoformat()}" if moves else ""
+        times = [(end - before, f"{key}/{int(before.total_seconds())}") for before in befores]
+        return [(at, f"{name}{mark}") for at, name in times if at > known_since]
 
     def before(self, at: datetime) -> tuple[Phase | None, Phase | None]:
         """The phase whose window is open at that instant, and the phase just before it.

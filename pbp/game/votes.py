@@ -18,6 +18,11 @@ VOTING = ("day", "runoff")
 UNCLEAR = ("ambiguous", "conditional")
 
 
+def change_until(table: Table, phase: Phase) -> datetime:
+    """Until when orders, or votes, of a phase can be changed (C-2.4, C-6.3)."""
+    return phase.closes - table.span("vote_freeze" if phase.kind in VOTING else "freeze")
+
+
 class Booth:
     """The ballot that a vote is for, as it stands when the vote is received."""
 

@@ -13,6 +13,10 @@ from pbp.game.posts import release_at_end
 from pbp.game.table import Table
 
 
+BEFORE_THE_START = ("killers", "villagers", "select", "first_phase")
+"""Options that have done all they do once the roles are dealt."""
+
+
 @clause("C-10")
 def option(table: Table, law: Law, command: Command, at: datetime) -> Act:
     """Option NAME VALUE reason: a rule changes, and everybody is told."""
@@ -23,6 +27,8 @@ def option(table: Table, law: Law, command: Command, at: datetime) -> Act:
         parse_options(table.charter.ruleset, {**table.charter.options, name: value})
     except OptionsError as error:
         return refused("wrong_option", told=str(error))
+    if name in BEFORE_THE_START and table.started is not None:
+        return refused("only_before_start", heard=name)
     before = show_value(table.options[name])
     yield f.OptionChanged(at=at, audience=f.EVERYBODY, name=name, value=value)
     yield f.Posted(

@@ -21,6 +21,9 @@ JUST_BEFORE = timedelta(microseconds=1)
 TOO_LATE_TO_CHANGE = ("frozen", "last_hour", "no_change_left")
 """What a player could not change any more, the GM can correct (C-10)."""
 
+LATE_TO_CHANGE = ("frozen", "last_hour")
+"""What a replacement was late for that came in the freeze; the GM can let it in (C-2.1)."""
+
 
 @clause("C-10")
 def enter(table: Table, law: Law, command: Command, at: datetime) -> Act:
@@ -180,15 +183,23 @@ def count(table: Table, law: Law, command: Command, at: datetime) -> Act:
 
 @clause("C-2.1")
 def admit(table: Table, law: Law, command: Command, at: datetime) -> Act:
-    """Admit N: mail N, which came late, counts as if it had come just before the cut-off."""
+    """Admit N: mail N, which came late, counts as if it had come in time.
+
+    A first order or vote just before the cut-off; a replacement or change before its freeze.
+    """
     mail = table.mails.get(command.n or 0)
     if mail is None or mail.sender not in table.players:
         return refused("unknown_mail", n=command.n)
     phase = table.phase
-    if phase is None or phase.closed is not None or table.clock(mail.at) < phase.closes:
+    if phase is None or phase.closed is not None:
         return refused("not_late", n=mail.n)
-    received = phase.closes - JUST_BEFORE
-    done = yield from _again(table, law, command, mail, mail.readings, received, at)
+    in_the_freeze = mail.code in LATE_TO_CHANGE and mail.phase == phase.id
+    if table.clock(mail.at) < phase.closes and not in_the_freeze:
+        return refused("not_late", n=mail.n)
+    received = mail.at if in_the_freeze else phase.closes - JUST_BEFORE
+    done = yield from _again(
+        table, law, command, mail, mail.readings, received, at, waived=LATE_TO_CHANGE
+    )
     if not done.problem:
         yield from _only_for(table, phase, mail.n, at)
     return done
@@ -209,10 +220,13 @@ def _again(
     readings: tuple[Reading, ...],
     received: datetime,
     at: datetime,
+    waived: tuple[str, ...] = (),
 ) -> Act:
     results = []
     for reading in (replace(given, problem=None) for given in readings):
-        done = yield from _judge(table, law, mail.n, mail.sender, reading, received, at)
+        done = yield from _judge(
+            table, law, mail.n, mail.sender, reading, received, at, waived=waived
+        )
         results.append({"kind": reading.kind, "targets": reading.targets, "code": done.code})
         if done.verdict not in ("accepted", "replaced"):
             return refused(done.code or "refused", results=results)

@@ -3,6 +3,7 @@
 from datetime import datetime, timedelta
 
 from pbp.game import facts as f
+from pbp.game import engine
 from pbp.game.clauses import clause
 from pbp.game.commands import Command
 from pbp.game.gm.acting import Act, Done, refused, running
@@ -120,15 +121,7 @@ def leave(table: Table, law: Law, command: Command, at: datetime) -> Act:
     span = command.span or timedelta(0)
     if granted and span and running(table):
         phase = table.phases[-1]
-        closes = phase.closes + span
-        yield f.CutOffMoved(at=at, audience=f.EVERYBODY, phase=phase.id, closes=closes)
-        yield f.Posted(
-            at=at,
-            audience=f.EVERYBODY,
-            kind="extension",
-            phase=phase.id,
-            data={"before": phase.closes.isoformat(), "closes": closes.isoformat()},
-        )
+        yield from engine.move_cut_off(table, phase.closes + span, at)
     yield f.LeaveDecided(at=at, who=command.who, granted=granted)
     for question in table.open_questions():
         if question.kind == "leave" and question.about.get("who") == command.who:

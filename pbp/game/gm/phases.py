@@ -3,12 +3,13 @@
 from collections.abc import Iterator
 from datetime import datetime, timedelta
 
-from pbp.game import engine, questioning
+from pbp.game import checkin, engine, questioning, reminders, votes
 from pbp.game import facts as f
 from pbp.game.clauses import clause
 from pbp.game.commands import Command
 from pbp.game.gm.acting import Act, Done, refused, running
 from pbp.game.law import Law
+from pbp.game.nouns import Phase
 from pbp.game.table import Table
 
 PAUSE_MAX = timedelta(days=7)
@@ -91,6 +92,18 @@ def resume(table: Table, law: Law, command: Command, at: datetime) -> Act:
         audience=f.EVERYBODY,
         kind="pause",
         phase=phase.id,
-        data={"paused": False, "closes": closes.isoformat()},
+        data={
+            "paused": False,
+            "closes": closes.isoformat(),
+            "change_until": votes.change_until(table, table.phases[-1]).isoformat(),
+        },
     )
+    yield from _tell_of_window(table, phase, at)
     return Done(data={"phase": phase.id, "closes": closes.isoformat()})
+
+
+@clause("C-2.8", "C-3.4")
+def _tell_of_window(table: Table, phase: Phase, at: datetime) -> Iterator[f.AnyFact]:
+    """Whose check-in window has moved with the pause is told when it ends now."""
+    if checkin.window_end(table) is not None:
+        yield from reminders.remind(table, at, "checkin")
