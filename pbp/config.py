@@ -19,9 +19,13 @@ USUAL_FILE = "config.yaml"
 
 
 class Server(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """host: the domain of our addresses. data, templates_dir: folders (see Config.path)."""
+    """host: the domain of our addresses. data, templates_dir: folders (see Config.path).
+
+    game_prefix: what games are called, with a number behind it.
+    """
 
     host: str = "localhost"
+    game_prefix: str = "g"
     data: str = "data"
     templates_dir: str | None = None
     locale: str = "zh"
@@ -241,6 +245,28 @@ class Gm(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     name: str = "GM"
 
 
+class Log(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What standard error gets. format: text | json. level: debug | info | warning, of our own."""
+
+    format: str = "text"
+    level: str = "info"
+
+
+class Metrics(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Figures for Prometheus and a health check, on this machine alone.
+
+    Unhealthy is: a mail that could go out waits longer than queue_max, one that came in is unread
+    longer than intake_max, a cut-off was passed by more than late_max.
+    """
+
+    enabled: bool = False
+    listen: str = "127.0.0.1"
+    port: int = 9425
+    queue_max: timedelta = timedelta(hours=1)
+    intake_max: timedelta = timedelta(minutes=5)
+    late_max: timedelta = timedelta(hours=1)
+
+
 class Config(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """All of it. games: options by rule set, as written (checked). folder: where paths start."""
 
@@ -252,6 +278,8 @@ class Config(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     limits: Limits = Limits()
     board: Board = Board()
     gm: Gm = Gm()
+    log: Log = Log()
+    metrics: Metrics = Metrics()
     games: dict[str, dict[str, object]] = {}
     folder: str = "."
 

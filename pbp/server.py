@@ -149,7 +149,7 @@ class Server:
             try:
                 pause = self._round()
             except StoreError as error:
-                log.warning("the journal cannot be written: %s", name_of(error))
+                log.warning("the journal cannot be written: error=%s", name_of(error))
                 pause = TROUBLE_SECONDS
             self._woken.wait(pause)
         self._drain()
@@ -180,7 +180,7 @@ class Server:
         until = min(self.writer.complete_until(), self._watermark.until())
         silent = self._watermark.silent
         for name in silent - self._silent:
-            log.warning("nothing can be read by %s; the games go on without it", name)
+            log.warning("a way in is silent, the games go on without it: way=%s", name)
             self.referee.tell_gms("intake_silent", self.clock.now(), name)
         self._silent = silent
         return until
@@ -216,7 +216,7 @@ class Server:
             try:
                 done.set_result(act(self.referee))
             except Exception as error:
-                log.error("a command failed: %s", name_of(error))
+                log.error("a command failed: error=%s", name_of(error))
                 done.set_exception(error)
         if work:
             self._games = self.referee.known_games()
@@ -227,4 +227,4 @@ class Server:
             while self.referee.read_letters(self.clock.now()):
                 pass
         except StoreError as error:
-            log.warning("letters stay unread: %s", name_of(error))
+            log.warning("letters stay unread: error=%s", name_of(error))

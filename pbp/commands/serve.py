@@ -1,11 +1,11 @@
 """`pbp serve`: mail in, clock, mail out; goes on exactly where it was stopped."""
 
 import asyncio
-import logging
 import signal
 
 import click
 
+from pbp import logs
 from pbp.commands.common import configured, fail
 from pbp.commands.game import command_new_game, command_resume_game
 from pbp.commands.gm import command_gm
@@ -21,7 +21,7 @@ def serve(config: Config) -> None:
     from pbp.server import Server
     from pbp.wiring import open_store
 
-    logging.basicConfig(level=logging.INFO, format="%(asctime)s %(levelname)s %(name)s %(message)s")
+    logs.configure(config.log.format, config.log.level)
     with open_store(config) as store:
         try:
             server = Server(config, store, SystemClock())

@@ -62,7 +62,7 @@ class Control:
             asked = json.loads(await reader.readline())
             answer = await self._handler(asked)
         except Exception as error:
-            _log.error("a command failed: %s", name_of(error))
+            _log.error("a command failed: error=%s", name_of(error))
             answer = {"error": "failed"}
         writer.write(json.dumps(answer).encode() + b"\n")
         try:

@@ -107,7 +107,7 @@ class Folder:
             return Position(name=self.name, validity=validity, uid=0, begin=begin, read_until=begin)
         if found.validity == validity:
             return found
-        _log.warning("a folder was numbered anew: all of it is looked at again")
+        _log.warning("a folder was numbered anew, all of it is looked at again")
         self._tries.clear()
         return msgspec.structs.replace(found, validity=validity, uid=0)
 

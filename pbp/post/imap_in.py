@@ -105,7 +105,7 @@ class ImapIntake:
                 self._visit()
             except Exception as error:
                 if not self._stopping:
-                    _log.warning("imap: %s", name_of(error))
+                    _log.warning("mailbox not read: error=%s", name_of(error))
             failures = 0 if self._rounds_done > before else failures + 1
             waits = self.settings.retry_seconds
             self._wait(waits[max(0, min(failures, len(waits)) - 1)])

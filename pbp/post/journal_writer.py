@@ -110,7 +110,7 @@ class JournalWriter:
             try:
                 ids = self._store.append_letters([entry.letter for entry in batch])
             except Exception as error:
-                _log.error("letters not stored: count=%d, %s", len(batch), name_of(error))
+                _log.error("letters not stored: count=%d, error=%s", len(batch), name_of(error))
                 failure = error
             with self._changed:
                 self._writing = []

@@ -133,7 +133,7 @@ class OutboxWorker:
                     continue
                 pause = self._pause()
             except StoreError as error:
-                _log.warning("outbox not to be had: %s", name_of(error))
+                _log.warning("outbox not to be had: error=%s", name_of(error))
                 pause = self._settings.store_retry_seconds
             self._woken.wait(pause)
         self._transport.close()
@@ -173,7 +173,7 @@ class OutboxWorker:
         except SendingTrouble as error:
             return self._again(mail, str(error))
         except Exception as error:
-            _log.error("mail not sent: mail=%d, %s", mail.id, name_of(error))
+            _log.error("mail not sent: mail=%d, error=%s", mail.id, name_of(error))
             return self._again(mail, type(error).__name__)
         self._downs, self._down_until = 0, None
         if self._quota is not None:

@@ -130,7 +130,7 @@ class SmtpIntake:
 
     def _connection(self) -> asyncio.Protocol:
         if len(self._sessions) >= self.settings.connections_max:
-            _log.warning("connection turned away: too many")
+            _log.warning("connection turned away, there are too many")
             return _TurnedAway()
         session = self.converse()
         self._sessions.add(session)
@@ -190,7 +190,7 @@ class Handler:
         sender = "" if address == "<>" else address
         refusal = self._gate.refusal(server.peer or "", sender)
         if refusal is not None:
-            _log.warning("mail refused for now: too many of one host or sender")
+            _log.warning("mail refused for now, too many of one host or sender")
             return refusal
         envelope.mail_from = address
         envelope.mail_options.extend(options)
@@ -220,7 +220,7 @@ class Handler:
         try:
             await self._journal.take(self._letter(server, envelope))
         except Exception as error:
-            _log.error("letter refused for now: %s", name_of(error))
+            _log.error("letter refused for now: error=%s", name_of(error))
             return _TRY_AGAIN
         return "250 2.0.0 OK"
 

@@ -109,7 +109,7 @@ class SmtpSession(smtp.SMTP):
         if self.peer is None:
             self.peer = peer_name(transport.get_extra_info("peername"))
             if not self._gate.enter(self.peer):
-                _log.warning("connection turned away: too many of one host")
+                _log.warning("connection turned away, too many of one host")
                 self._turned_away = True
                 assert isinstance(transport, asyncio.WriteTransport)  # noqa: S101
                 transport.write(b"421 4.7.0 Too many connections of your host, come again\r\n")
@@ -146,7 +146,7 @@ class SmtpSession(smtp.SMTP):
             if self._handler_coroutine is not None:
                 self._handler_coroutine.cancel()
             await asyncio.sleep(0)  # the cancellation strikes here
-        _log.error("smtp session: %s", name_of(error))
+        _log.error("smtp session failed: error=%s", name_of(error))
         return "451 4.3.0 Try again later"
 
     async def smtp_EHLO(self, hostname: str) -> None:  # noqa: N802

@@ -28,6 +28,7 @@ from pbp.service.addresses import Mailbox
 from pbp.service.live import Live
 from pbp.service.proofs import NOTHING, Proof
 from pbp.service.settings import Settings
+from pbp.service.trouble import trace_of
 from pbp.store.rows import Letter as StoredLetter
 
 log = logging.getLogger("pbp.incoming")
@@ -292,8 +293,8 @@ def _understood(opened: Opened, table: Table, sender: Sender, address: str) -> U
         return Understood(problem="unreadable")
     try:
         return read(letter.subject, letter.text, context_of(opened, table, sender, address))
-    except Exception:
-        log.exception("letter %d could not be read: an error of ours", opened.stored.id)
+    except Exception as error:
+        log.error("letter not understood: letter=%d, error=%s", opened.stored.id, trace_of(error))
         return Understood(problem="unreadable")
 
 

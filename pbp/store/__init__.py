@@ -15,6 +15,7 @@ from pbp.store.errors import (
 )
 from pbp.store.interface import Store
 from pbp.store.rows import (
+    Act,
     Address,
     Counter,
     Delivery,
@@ -30,10 +31,12 @@ from pbp.store.rows import (
     OutboxRow,
     Outcome,
     Position,
+    Vital,
 )
 from pbp.store.sqlite_store import SqliteStore
 
 __all__ = [
+    "Act",
     "Address",
     "Counter",
     "Delivery",
@@ -58,4 +61,5 @@ __all__ = [
     "StoreFull",
     "StoreInUse",
     "StoreTooNew",
+    "Vital",
 ]

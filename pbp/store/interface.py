@@ -9,6 +9,7 @@ from datetime import datetime
 from typing import Protocol
 
 from pbp.store.rows import (
+    Act,
     Address,
     Delivery,
     Fact,
@@ -20,6 +21,7 @@ from pbp.store.rows import (
     OutboxRow,
     Outcome,
     Position,
+    Vital,
 )
 
 
@@ -153,6 +155,15 @@ class Store(Protocol):
 
     def last_beat(self) -> datetime | None:
         """Give the last instant that was noted."""
+
+    def note_act(self, act: Act) -> None:
+        """Write down what was done on the server's own machine; it stays."""
+
+    def acts(self, after: int = 0) -> Iterator[Act]:
+        """Give what was done on the server's own machine, in order, those with id > after."""
+
+    def vital(self, now: datetime) -> Vital:
+        """Give numbers that tell how the journal stands; cheap however long it is."""
 
     def close(self) -> None:
         """Close the journal; a second call does nothing."""

@@ -10,7 +10,7 @@ from pathlib import Path
 from pbp.store.database import Database
 from pbp.store.errors import StoreBroken, StoreTooNew
 
-VERSION = 3
+VERSION = 4
 APPLICATION_ID = 0x70627031  # "pbp1"
 _HERE = Path(__file__).parent
 

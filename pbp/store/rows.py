@@ -191,6 +191,41 @@ class Counter(msgspec.Struct, frozen=True):
     value: int
 
 
+class Act(msgspec.Struct, frozen=True, kw_only=True):
+    """Something that was done on the server's own machine.
+
+    who: the user of this machine. command: a word (serve, gm, game_new …). words: what was asked,
+    as it was written. outcome: done · refused · failed.
+    """
+
+    at: datetime
+    who: str
+    command: str
+    game: str | None = None
+    words: str = ""
+    outcome: str = "done"
+
+
+class Vital(msgspec.Struct, frozen=True, kw_only=True):
+    """How the journal stands at an instant, in numbers alone.
+
+    oldest_unread: when the first unread letter came. oldest_due: when the mail was written that
+    could have gone out and has waited longest. games: how many by state.
+    """
+
+    letters: int
+    unread: int
+    oldest_unread: datetime | None
+    mails: int
+    queued: int
+    sending: int
+    failed: int
+    oldest_due: datetime | None
+    next_deadline: datetime | None
+    games: dict[str, int]
+    last_beat: datetime | None
+
+
 class Outcome(msgspec.Struct, frozen=True, kw_only=True):
     """All that one letter, deadline or command brings about: written as a whole, or not at all.
 

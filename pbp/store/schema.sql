@@ -135,6 +135,17 @@ CREATE TABLE heartbeat (
   at INTEGER NOT NULL
 ) STRICT;
 
+-- What was done on the server's own machine: by whom, when, and how it ended.
+CREATE TABLE acts (
+  id INTEGER PRIMARY KEY,
+  at INTEGER NOT NULL,
+  who TEXT NOT NULL,                 -- the user of this machine
+  command TEXT NOT NULL,             -- a word: serve, gm, game_new …
+  game TEXT,
+  words TEXT NOT NULL,               -- what was asked, as it was written
+  outcome TEXT NOT NULL              -- a word: done, refused, failed
+) STRICT;
+
 CREATE TRIGGER letters_stay BEFORE UPDATE ON letters
 BEGIN SELECT RAISE(ABORT, 'append-only'); END;
 CREATE TRIGGER letters_remain BEFORE DELETE ON letters
@@ -155,4 +166,8 @@ BEGIN SELECT RAISE(ABORT, 'append-only'); END;
 CREATE TRIGGER outbox_stay BEFORE UPDATE ON outbox
 BEGIN SELECT RAISE(ABORT, 'append-only'); END;
 CREATE TRIGGER outbox_remain BEFORE DELETE ON outbox
+BEGIN SELECT RAISE(ABORT, 'append-only'); END;
+CREATE TRIGGER acts_stay BEFORE UPDATE ON acts
+BEGIN SELECT RAISE(ABORT, 'append-only'); END;
+CREATE TRIGGER acts_remain BEFORE DELETE ON acts
 BEGIN SELECT RAISE(ABORT, 'append-only'); END;

@@ -1,11 +1,10 @@
-"""The store on SQLite: opens the journal, commits outcomes, keeps the heartbeat.
+"""The store on SQLite: opens the journal, commits outcomes.
 
-Reading and writing of each subject stands in letter_tables, mailbox_tables, game_tables
-and outbox_tables.
+Reading and writing of each subject stands in letter_tables, mailbox_tables, game_tables,
+outbox_tables and running_tables.
 """
 
 import sqlite3
-from datetime import datetime
 from pathlib import Path
 from typing import Self
 
@@ -17,7 +16,6 @@ from pbp.store.game_tables import (
     write_inputs,
     write_states,
 )
-from pbp.store.instants import from_micros, to_micros
 from pbp.store.letter_tables import (
     LetterTables,
     write_delivery_keys,
@@ -29,11 +27,12 @@ from pbp.store.mailbox_tables import MailboxTables
 from pbp.store.migrate import bring_up_to_date, check_version
 from pbp.store.outbox_tables import OutboxTables, write_mails
 from pbp.store.rows import Address, Counter, Game, Outcome
+from pbp.store.running_tables import RunningTables
 
 MEMORY = ":memory:"
 
 
-class SqliteStore(LetterTables, MailboxTables, GameTables, OutboxTables):
+class SqliteStore(LetterTables, MailboxTables, GameTables, OutboxTables, RunningTables):
     """A Store in one SQLite file. Make one with open(); close it, or use it in a with block."""
 
     def __init__(self, database: Database, lock: ProcessLock | None) -> None:
@@ -87,16 +86,6 @@ class SqliteStore(LetterTables, MailboxTables, GameTables, OutboxTables):
                 write_states(connection, outcome.states)
                 _write_addresses(connection, outcome.addresses, outcome.addresses_gone)
                 _write_counters(connection, outcome.counters)
-
-    def beat(self, at: datetime) -> None:
-        """Note that the server was alive at this instant."""
-        with self._db.transaction():
-            self._db.write.table("heartbeat").upsert({"id": 1, "at": to_micros(at)}, pk="id")
-
-    def last_beat(self) -> datetime | None:
-        """Give the last instant that was noted."""
-        row = self._db.row("SELECT at FROM heartbeat")
-        return None if row is None else from_micros(row[0])
 
     def close(self) -> None:
         """Close the journal; a second call does nothing."""
