@@ -22,6 +22,7 @@ ELSEWHERE = {
     "record": "pbp.commands.inspect:record",
     "scenario": "pbp.commands.scenario:scenario_command",
     "serve": "pbp.commands.serve:serve",
+    "simulate": "pbp.commands.simulate:simulate",
     "verify": "pbp.commands.verify:verify_command",
 }
 """Subcommands that live in rooms of their own: name → module:function, loaded when called."""

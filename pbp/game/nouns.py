@@ -5,12 +5,17 @@ All times are aware datetimes in UTC; all spans are timedeltas.
 """
 
 from datetime import datetime
+from typing import Self
 
 import msgspec
 
 
 class Value(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
     """What all nouns and facts are: frozen, compared by content; JSON leaves defaults out."""
+
+    def __deepcopy__(self, _: object) -> Self:
+        """A value never changes, so it is its own copy: a table is copied at every close."""
+        return self
 
 
 class Seat(Value, frozen=True):

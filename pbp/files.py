@@ -1,0 +1,75 @@
+"""Writing files and folders so that they are there whole, or not at all, whatever happens.
+
+What is written goes under a name beside the final one, is flushed to the disk, and takes its name
+in one step. Must never leave half of something under the name that was asked for.
+"""
+
+import os
+import shutil
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+PRIVATE, PUBLIC = 0o600, 0o644
+
+
+def write_whole(path: Path, content: bytes, mode: int = PUBLIC) -> None:
+    """Write a file, in place of one that is there. mode: who may read it.
+
+    Raises:
+        OSError: it cannot be written; what was there before is untouched.
+    """
+    descriptor, name = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)
+    try:
+        with os.fdopen(descriptor, "wb") as file:
+            file.write(content)
+            file.flush()
+            os.fchmod(file.fileno(), mode)
+            os.fsync(file.fileno())
+        Path(name).replace(path)
+    except BaseException:
+        Path(name).unlink(missing_ok=True)
+        raise
+    flush_folder(path.parent)
+
+
+@contextmanager
+def whole_folder(path: Path, mode: int = 0o755) -> Iterator[Path]:
+    """A folder to fill; it takes its name when all has been written into it.
+
+    Raises:
+        FileExistsError: something of that name is there, with something in it.
+        OSError: it cannot be written; then nothing of that name is there.
+    """
+    path.parent.mkdir(parents=True, exist_ok=True)
+    made = Path(tempfile.mkdtemp(prefix=f".{path.name}.", dir=path.parent))
+    try:
+        yield made
+        made.chmod(mode)
+        for folder, _, files in os.walk(made):
+            for file in files:
+                with Path(folder, file).open("rb") as written:
+                    os.fsync(written.fileno())
+            flush_folder(Path(folder))
+        made.rename(path) if not path.exists() else _take_place(made, path)
+    except BaseException:
+        shutil.rmtree(made, ignore_errors=True)
+        raise
+    flush_folder(path.parent)
+
+
+def _take_place(made: Path, path: Path) -> None:
+    """Only an empty folder gives way."""
+    if not path.is_dir() or any(path.iterdir()):
+        raise FileExistsError(str(path))
+    made.replace(path)
+
+
+def flush_folder(folder: Path) -> None:
+    """Let the names in a folder survive a power cut."""
+    descriptor = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)
