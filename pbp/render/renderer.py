@@ -15,6 +15,7 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined, Template
 from pbp.game.facts import Notified, Posted
 from pbp.render.cleaning import cleaned
 from pbp.render.columns import laid_out
+from pbp.render.compiled import COMPILED
 from pbp.render.contract import NOTICES, POSTS, completed
 from pbp.render.filters import furnish
 from pbp.render.page import PACKAGE, About, Page
@@ -141,6 +142,7 @@ def _new_environment(folders: Sequence[Path], locale: str, ruleset: str) -> Envi
         lstrip_blocks=True,
         keep_trailing_newline=True,
         auto_reload=False,
+        bytecode_cache=COMPILED,
     )
     furnish(environment)
     return environment
