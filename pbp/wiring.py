@@ -52,6 +52,7 @@ def settings_of(config: Config) -> Settings:
         mail_max=config.limits.mail_max,
         forum_text=config.board.forum_text,
         board_list=config.board.list_address or "",
+        game_prefix=config.server.game_prefix,
     )
 
 

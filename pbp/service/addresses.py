@@ -24,6 +24,7 @@ class Mailbox(msgspec.Struct, frozen=True):
     """One of our addresses. base: gm · board · team · seat · bounce. game, token: "" where none.
 
     verb: subscribe or unsubscribe, of a board address. seat: roster number of a handle's address.
+    A bounce is known by its token alone; its game stands there for mail servers that sort by it.
     """
 
     base: str
@@ -44,7 +45,7 @@ def parse(address: str, settings: Settings) -> Mailbox | None:
     base, _, rest = local.lower().partition(_delimiter(settings))
     base = "gm" if base in GM_NAMES else base
     if base == "bounce":
-        return Mailbox("bounce", token=rest)
+        return Mailbox("bounce", token=rest.rpartition(".")[2])
     seat = _SEAT.fullmatch(base)
     if base not in SECRECY and seat is None:
         return None

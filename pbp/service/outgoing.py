@@ -350,7 +350,9 @@ class Writer:
         return NewMail(
             game=live.setup.id,
             recipient=envelope.address,
-            envelope_from=addresses.write(self.settings, "bounce", envelope.name[2:20]),
+            envelope_from=addresses.write(
+                self.settings, "bounce", live.setup.id, envelope.name[2:20]
+            ),
             message_id=envelope.name,
             kind=envelope.ref.kind,
             data=message(self._framed(live, envelope), live.setup.id, self.settings.host),

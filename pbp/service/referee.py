@@ -97,11 +97,10 @@ class Referee:
         return frozenset(row.id for row in self.store.games())
 
     def free_id(self) -> str:
-        """An id that no game has: g1, g2 …"""
-        known = self.known_games()
-        return next(
-            f"g{n}" for n in range(len(known) + 1, 2 * len(known) + 2) if f"g{n}" not in known
-        )
+        """An id that no game has: g1, g2 …, or with the prefix of this server."""
+        known, prefix = self.known_games(), self.settings.game_prefix
+        numbers = range(len(known) + 1, 2 * len(known) + 2)
+        return next(name for n in numbers if (name := f"{prefix}{n}") not in known)
 
     def new_game(self, made: setup.Setup, secret: bytes, now: datetime) -> Live:
         """Write a new game and start it: the roster is posted, the seats are mailed (C-3.3).

@@ -13,7 +13,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     mails in a row in which nothing was understood; strangers_per_day: answers to one stranger.
     mail_max: bytes; a larger mail is answered too_large. outage_min: seconds without a heartbeat
     that count as an outage (C-2.9). forum_text: off · plain · bbcode.
-    board_list: the list elsewhere to which posts go, "" for our own.
+    board_list: the list elsewhere to which posts go, "" for our own. game_prefix: of their ids.
     """
 
     host: str = "localhost"
@@ -32,3 +32,4 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     outage_min: float = 30.0
     forum_text: str = "off"
     board_list: str = ""
+    game_prefix: str = "g"

@@ -144,6 +144,20 @@ def test_a_bounce_with_the_mark_of_ones_own_mail_disables_nobody_else():
     assert unreached(office) == {"阿甲"}
 
 
+def test_a_bounce_goes_to_an_address_that_names_its_game_for_servers_that_sort_by_it():
+    office = Office()
+    row = last_to(office, "阿甲")
+    assert row.envelope_from == f"bounce+{GAME}.{row.message_id[2:20]}@{HOST}"
+
+
+def test_a_bounce_to_an_address_that_names_no_game_is_known_by_its_mark():
+    office = Office()
+    row = last_to(office, "阿甲")
+    old = f"bounce+{row.message_id[2:20]}@{HOST}"
+    come(office, dsn(old), old)
+    assert unreached(office) == {"阿甲"}
+
+
 def test_a_bounce_to_a_private_address_is_known_by_the_message_id_in_it():
     office = Office()
     row = last_to(office, "小一")

@@ -139,6 +139,7 @@ ALONE = [
     ("server: 3", "1: server: found 3; allowed: a mapping of the server's settings"),
     ("- 1", "1: found a list; allowed: a mapping of sections"),
     ("server: {host: a b}", '1: server.host: found "a b"; allowed: a domain name such as'),
+    ("server: {game_prefix: G1}", '1: server.game_prefix: found "G1"; allowed: one to eight'),
     ("server: {locale: fr}", '1: server.locale: found "fr"; allowed: zh | en'),
     ("server: {timezone: Mars}", '1: server.timezone: found "Mars"; allowed: a time zone'),
     ("server: {timezone: ../etc}", '1: server.timezone: found "../etc"; allowed: a time zone'),

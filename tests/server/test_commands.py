@@ -38,6 +38,15 @@ def test_games_are_listed_for_people_too(house: House):
     assert "prayer" in house.pbp("game", "list").stdout
 
 
+def test_games_are_called_after_the_prefix_of_their_server(house: House):
+    house.config.write_text(
+        house.config.read_text("utf-8").replace("host:", "game_prefix: b, host:")
+    )
+    file = house.game_file()
+    assert house.pbp("game", "new", file).stdout.startswith("game b1 has started")
+    assert house.pbp("game", "new", file).stdout.startswith("game b2 has started")
+
+
 def test_an_audit_of_a_new_game_finds_it_identical(house: House):
     house.pbp("game", "new", house.game_file())
     done = house.pbp("audit", "g1")
