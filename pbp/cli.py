@@ -13,6 +13,7 @@ from typing import Any
 import click
 
 ELSEWHERE = {
+    "acts": "pbp.commands.acts:acts",
     "audit": "pbp.commands.inspect:audit",
     "check": "pbp.commands.check:check",
     "demo": "pbp.demo.command:demo",

@@ -16,6 +16,7 @@ from pbp.post.journal_writer import JournalWriter
 from pbp.post.lmtp_in import LmtpIntake, LmtpSettings
 from pbp.post.logins import Logins
 from pbp.post.maildir_out import MaildirTransport
+from pbp.post.monitor import Monitor
 from pbp.post.outbox_worker import OutboxSettings
 from pbp.post.rates import GateLimits
 from pbp.post.receipt import Trust
@@ -27,6 +28,7 @@ from pbp.post.smtp_session import Limits
 from pbp.post.submission import SubmissionIntake
 from pbp.post.transport import Transport
 from pbp.render import Renderer, problems
+from pbp.post.vitals import Thresholds, Vitals
 from pbp.service.referee import Referee
 from pbp.service.settings import Settings
 from pbp.store import SqliteStore
@@ -282,3 +284,16 @@ def control_path(config: Config) -> Path:
 def new_secret() -> bytes:
     """256 bits from the operating system."""
     return os.urandom(32)
+def vitals_of(config: Config, store: SqliteStore, clock: Clock) -> Vitals:
+    """The numbers that tell how the server is."""
+    metrics = config.metrics
+    limits = Thresholds(metrics.queue_max, metrics.intake_max, metrics.late_max)
+    return Vitals(store, clock, limits)
+
+
+def monitor_of(config: Config, vitals: Vitals) -> Monitor | None:
+    """Where they can be asked for; None where that is off."""
+    metrics = config.metrics
+    return Monitor(metrics.listen, metrics.port, vitals) if metrics.enabled else None
+
+

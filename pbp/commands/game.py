@@ -7,7 +7,7 @@ from typing import Any
 import click
 import msgspec
 
-from pbp.commands.common import configured, fail, journal_of
+from pbp.commands.common import carried_out, configured, fail, journal_of
 from pbp.config import Config
 from pbp.service import setup
 from pbp.service.referee import Referee
@@ -32,19 +32,14 @@ def new(config: Config, file: Path | None) -> None:
     from pbp.commands.dialogue import ask_for_game
     from pbp.commands.newgame import from_file
     from pbp.post.clock import SystemClock
-    from pbp.post.control import NotRunning, ask
-    from pbp.wiring import control_path
 
     if not is_proved(config):
         address = config.board.list_address
         fail(f"{address} may take posts from strangers: try it with `pbp check` first")
     now = SystemClock().now()
     made = ask_for_game(config, now) if file is None else from_file(config, file, now)
-    body = msgspec.to_builtins(made)
-    try:
-        answer = ask(control_path(config), {"command": "game_new", "setup": body})
-    except NotRunning:
-        answer = _without_server(config, body)
+    asked = {"command": "game_new", "setup": msgspec.to_builtins(made)}
+    answer = carried_out(config, asked, command_new_game)
     if "error" in answer:
         fail(f"the game was not made: {answer['error']}")
     click.echo(_told(made, answer))
@@ -54,14 +49,6 @@ def _told(made: setup.Setup, answer: dict[str, Any]) -> str:
     if made.plan is None:
         return f"game {answer['game']} has started; its first cut-off is {answer['closes']}"
     return f"sign-up for game {answer['game']} is open; it closes {answer['closes']}"
-
-
-def _without_server(config: Config, body: dict[str, Any]) -> dict[str, Any]:
-    """No server runs: write the game; its mails go out when one does."""
-    from pbp.wiring import open_store, referee_of
-
-    with open_store(config) as store:
-        return command_new_game({"setup": body})(referee_of(config, store))
 
 
 def command_new_game(asked: dict[str, Any]) -> Callable[[Referee], dict[str, Any]]:
@@ -97,16 +84,9 @@ def resume(config: Config, name: str, without: tuple[int, ...]) -> None:
 
     The time since the stop counts as an outage; mail that was kept is read by its time of receipt.
     """
-    from pbp.post.control import NotRunning, ask
-    from pbp.wiring import control_path, open_store, referee_of
-
+    journal_of(config, name)[0].close()
     asked = {"command": "game_resume", "game": name, "without": list(without)}
-    try:
-        answer = ask(control_path(config), asked)
-    except NotRunning:
-        journal_of(config, name)[0].close()
-        with open_store(config) as store:
-            answer = command_resume_game(asked)(referee_of(config, store))
+    answer = carried_out(config, asked, command_resume_game)
     if "error" in answer:
         fail(f"{name}: {answer['error']}")
     letters = ", ".join(map(str, answer["letters"])) or "none"

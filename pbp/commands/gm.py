@@ -10,7 +10,7 @@ from typing import Any
 
 import click
 
-from pbp.commands.common import configured, fail
+from pbp.commands.common import carried_out, configured, fail
 from pbp.config import Config
 from pbp.service.referee import Referee
 
@@ -26,14 +26,8 @@ def gm(config: Config, game: str, words: tuple[str, ...], as_json: bool) -> None
     Several words are one line; to give several lines, or a text below a command, quote them
     as one word with line breaks.
     """
-    from pbp.post.control import NotRunning, ask
-    from pbp.wiring import control_path
-
     asked = {"command": "gm", "game": game, "lines": " ".join(words)}
-    try:
-        answer = ask(control_path(config), asked)
-    except NotRunning:
-        answer = _without_server(config, asked)
+    answer = carried_out(config, asked, command_gm)
     if "error" in answer:
         fail(f"{game}: {answer['error']}")
     if as_json:
@@ -41,13 +35,6 @@ def gm(config: Config, game: str, words: tuple[str, ...], as_json: bool) -> None
     else:
         click.echo("\n".join(answer["pages"]))
     raise SystemExit(2 if answer["refused"] else 0)
-
-
-def _without_server(config: Config, asked: dict[str, Any]) -> dict[str, Any]:
-    from pbp.wiring import open_store, referee_of
-
-    with open_store(config) as store:
-        return command_gm(asked)(referee_of(config, store))
 
 
 def command_gm(asked: dict[str, Any]) -> Callable[[Referee], dict[str, Any]]:

@@ -2,6 +2,7 @@
 
 import asyncio
 import signal
+from typing import TYPE_CHECKING
 
 import click
 
@@ -9,7 +10,11 @@ from pbp import logs
 from pbp.commands.common import configured, fail
 from pbp.commands.game import command_new_game, command_resume_game
 from pbp.commands.gm import command_gm
+from pbp.commands.restore import command_resume
 from pbp.config import Config
+
+if TYPE_CHECKING:
+    from pbp.server import Server
 
 
 @click.command("serve")
@@ -30,13 +35,26 @@ def serve(config: Config) -> None:
         server.on_command("game_new", command_new_game)
         server.on_command("game_resume", command_resume_game)
         server.on_command("gm", command_gm)
+        server.on_command("resume", command_resume)
         try:
             asyncio.run(_run(server, config))
         except OSError as error:
             fail(f"cannot listen on {_doors(config)}: {error.strerror or error}")
 
 
+async def _watchdog(server: "Server") -> None:
+    """Tell systemd that we live, as long as the referee goes on."""
+    from pbp.post.notify import notify, watchdog_seconds
+
+    seconds = watchdog_seconds()
+    while seconds is not None:
+        if server.vitals.is_alive:
+            notify("WATCHDOG=1")
+        await asyncio.sleep(seconds)
+
+
 async def _run(server: "object", config: Config) -> None:
+    from pbp.post.notify import notify
     from pbp.server import Server
 
     assert isinstance(server, Server)  # noqa: S101
@@ -47,9 +65,13 @@ async def _run(server: "object", config: Config) -> None:
     await server.start()
     doors = _doors(config).replace("port 0", f"port {server.port}")
     click.echo(f"listening on {doors}; Ctrl-C stops it")
+    notify(f"READY=1\nSTATUS=listening on {doors}")
+    dog = asyncio.create_task(_watchdog(server))
     try:
         await stopped.wait()
     finally:
+        notify("STOPPING=1")
+        dog.cancel()
         await server.stop()
     click.echo("stopped; nothing is lost")
 

@@ -4,6 +4,7 @@ Must never wait, and never be asked below post/: time is an input (C-2.9, "Time 
 """
 
 import time
+from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 from typing import Protocol
 
@@ -28,6 +29,40 @@ class SystemClock:
     def seconds_until(self, instant: datetime) -> float:
         """Give the real seconds until then."""
         return max(0.0, (instant - self.now()).total_seconds())
+
+
+STEP_SECONDS = 60.0
+"""A clock that moves by so much against the time since boot was set."""
+
+
+class Steps:
+    """Notices that the machine's clock was set: it moved against the time since boot.
+
+    Sleep of a laptop is no step, for that time goes on. Nothing is corrected here: which of the
+    two times was right nobody on the machine knows.
+    """
+
+    def __init__(self, clock: Clock, since_boot: Callable[[], float] | None = None) -> None:
+        """since_boot: real seconds, which go on while the machine sleeps."""
+        self._clock = clock
+        self._since_boot = since_boot or _since_boot
+        self._gap = self._measured()
+
+    def seconds(self) -> float:
+        """By how much the clock was set since the last look; 0.0 for less than STEP_SECONDS."""
+        gap = self._measured()
+        step = gap - self._gap
+        if abs(step) < STEP_SECONDS:
+            return 0.0
+        self._gap = gap
+        return step
+
+    def _measured(self) -> float:
+        return self._clock.now().timestamp() - self._since_boot()
+
+
+def _since_boot() -> float:
+    return time.clock_gettime(getattr(time, "CLOCK_BOOTTIME", time.CLOCK_MONOTONIC))
 
 
 class FastClock:

@@ -8,7 +8,9 @@ import asyncio
 import json
 import logging
 import os
+import pwd
 import socket
+import struct
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import Any
@@ -59,7 +61,7 @@ class Control:
 
     async def _talk(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         try:
-            asked = json.loads(await reader.readline())
+            asked = {**json.loads(await reader.readline()), "by": _caller(writer)}
             answer = await self._handler(asked)
         except Exception as error:
             _log.error("a command failed: error=%s", name_of(error))
@@ -71,6 +73,27 @@ class Control:
             await writer.wait_closed()
         except OSError:
             _log.info("nobody waited for the answer")
+
+
+def _caller(writer: asyncio.StreamWriter) -> str:
+    """Who asks, as the kernel knows it."""
+    line = writer.get_extra_info("socket")
+    found = line.getsockopt(socket.SOL_SOCKET, socket.SO_PEERCRED, struct.calcsize("3i"))
+    _, uid, _ = struct.unpack("3i", found)
+    return user(uid)
+
+
+def user(uid: int) -> str:
+    """The name of a user of this machine, or his number."""
+    try:
+        return pwd.getpwuid(uid).pw_name
+    except KeyError:
+        return str(uid)
+
+
+def whoami() -> str:
+    """The user of this process."""
+    return user(os.getuid())
 
 
 def ask(path: Path, command: dict[str, Any]) -> dict[str, Any]:
