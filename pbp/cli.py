@@ -78,14 +78,14 @@ def main() -> None:
 @click.option("--host", default=None, help="The host of our addresses.")
 def read_command(files: tuple[Path, ...], game: str | None, **options: str | None) -> None:
     """Tell why mails were, or were not, understood: one JSON object a mail."""
+    from pbp.post.reader_process import BoundedReader
     from pbp.reading import Wanted, answer
-    from pbp.service.tokens import is_ours
 
     if game is not None:
         raise click.UsageError(f"there is no running game {game!r} to take names from")
     handles = [name.strip() for name in _as_utf8(options.pop("handles")).split(",")]
     wanted = Wanted(handles=tuple(filter(None, handles)), **_given(options))
-    failed = False
+    reader, failed = BoundedReader(), False
     for file in files:
         try:
             raw = file.read_bytes()
@@ -93,7 +93,15 @@ def read_command(files: tuple[Path, ...], game: str | None, **options: str | Non
             failed = True
             click.echo(f"{file}: {error.strerror or error}", err=True)
             continue
-        _print_line(answer(str(file), raw, wanted, is_ours))
+        told = answer(
+            str(file),
+            raw,
+            wanted,
+            open_mail=lambda raw: reader.open(raw).letter,
+            read_words=reader.read,
+        )
+        _print_line(told)
+    reader.close()
     raise SystemExit(2 if failed else 0)
 
 

@@ -220,12 +220,18 @@ class AnswersPerHour(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Limits(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What a sender gets. mail_max: bytes; a larger mail is kept and answered too_large."""
+    """What a sender gets. mail_max: bytes; a larger mail is kept and answered too_large.
+
+    reading_time: of the processor, for one mail; reading_memory: bytes. Over it the mail is cut off
+    and goes to the GM.
+    """
 
     answers_per_hour: AnswersPerHour = AnswersPerHour()
     stranger_answers_per_day: int = 1
     not_understood_in_a_row: int = 3
     mail_max: int = 5 * 1024 * 1024
+    reading_time: timedelta = timedelta(seconds=2)
+    reading_memory: int = 256 * 1024 * 1024
 
 
 class Board(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -36,8 +36,17 @@ class Wanted(msgspec.Struct, frozen=True, kw_only=True):
     host: str | None = None
 
 
+OpenMail = Callable[[bytes], Letter]
+ReadWords = Callable[[str, str, Context], Understood]
+
+
 def answer(
-    file: str, raw: bytes, wanted: Wanted, ours: Callable[[str], bool] | None = None
+    file: str,
+    raw: bytes,
+    wanted: Wanted,
+    *,
+    open_mail: OpenMail = open_letter,
+    read_words: ReadWords = read,
 ) -> dict[str, Any]:
     """What `pbp read` prints about one mail.
 
@@ -45,13 +54,13 @@ def answer(
         file: its name, as it was given.
         raw: its bytes.
         wanted: the names and circumstances to read it with.
-        ours: tells whether a Message-ID is one that we made.
+        open_mail, read_words: how mails are opened, and words read.
 
     Returns:
         The object of docs/mail-commands.md, fit for JSON.
     """
-    letter = open_letter(raw, ours=ours) if ours else open_letter(raw)
-    understood = understand(letter, wanted)
+    letter = open_mail(raw)
+    understood = understand(letter, wanted, read_words)
     return {
         "file": file,
         "from": letter.sender,
@@ -67,13 +76,13 @@ def answer(
     }
 
 
-def understand(letter: Letter, wanted: Wanted) -> Understood:
+def understand(letter: Letter, wanted: Wanted, read_words: ReadWords = read) -> Understood:
     """The readings of the letter; automatic mail has none."""
     if letter.automatic is not None:
         return Understood()
-    if letter.unreadable and not letter.text and not letter.subject:
+    if letter.cut_off or (letter.unreadable and not letter.text and not letter.subject):
         return Understood(problem="unreadable")
-    return read(letter.subject, letter.text, context_of(letter, wanted))
+    return read_words(letter.subject, letter.text, context_of(letter, wanted))
 
 
 def context_of(letter: Letter, wanted: Wanted) -> Context:

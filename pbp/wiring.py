@@ -19,6 +19,7 @@ from pbp.post.maildir_out import MaildirTransport
 from pbp.post.monitor import Monitor
 from pbp.post.outbox_worker import OutboxSettings
 from pbp.post.rates import GateLimits
+from pbp.post.reader_process import BoundedReader
 from pbp.post.receipt import Trust
 from pbp.post.resolver import Resolver
 from pbp.post.signing import KeyBroken, Signer, SigningTransport
@@ -98,7 +99,17 @@ def renderer_of(config: Config) -> Renderer:
 def referee_of(config: Config, store: SqliteStore) -> Referee:
     """The referee over a store."""
     lookup = Resolver() if config.auth.dkim else None
-    return Referee(store, settings_of(config), renderer_of(config), lookup)
+    return Referee(
+        store, settings_of(config), renderer_of(config), lookup, reader=reader_of(config)
+    )
+
+
+def reader_of(config: Config) -> BoundedReader:
+    """Who reads mails, and how much each may take."""
+    return BoundedReader(
+        seconds=config.limits.reading_time.total_seconds(),
+        memory_bytes=config.limits.reading_memory,
+    )
 
 
 def transport_of(config: Config) -> Transport:
@@ -284,6 +295,8 @@ def control_path(config: Config) -> Path:
 def new_secret() -> bytes:
     """256 bits from the operating system."""
     return os.urandom(32)
+
+
 def vitals_of(config: Config, store: SqliteStore, clock: Clock) -> Vitals:
     """The numbers that tell how the server is."""
     metrics = config.metrics
@@ -295,5 +308,3 @@ def monitor_of(config: Config, vitals: Vitals) -> Monitor | None:
     """Where they can be asked for; None where that is off."""
     metrics = config.metrics
     return Monitor(metrics.listen, metrics.port, vitals) if metrics.enabled else None
-
-

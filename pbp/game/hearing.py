@@ -52,7 +52,8 @@ class Heard(Value, frozen=True):
     loop, where it is automatic.
     answers_vote: mail number of the vote that the mail answers or quotes (S-5.2).
     answers_mail: mail number whose answer it answers. in_thread: it answers one of our mails.
-    message_id: the mail's own. too_large: over the size limit.
+    message_id: the mail's own. too_large: over the size limit. cut_off: reading it took too much
+    time or memory, so nobody knows its words; that is never tried again for the record.
     handed: when it was handed over, by its provider's word. clocks: those far from `at`.
     concerns: why the GM looks first (C-5.5, C-9). caps: how many answers he may have.
     """
@@ -78,6 +79,7 @@ class Heard(Value, frozen=True):
     in_thread: bool = False
     message_id: str | None = None
     too_large: bool = False
+    cut_off: bool = False
     handed: datetime | None = None
     clocks: dict[str, str] = {}
     concerns: tuple[str, ...] = ()

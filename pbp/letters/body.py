@@ -21,8 +21,12 @@ MACHINERY = word_set(
     "application/pgp-encrypted message/delivery-status message/disposition-notification "
     "message/global-delivery-status message/feedback-report text/rfc822-headers"
 )
-TEXT_MAX = 1 << 20
-"""Bytes of one text part that are looked at."""
+TEXT_MAX = 256 * 1024
+"""Bytes of words, in all text parts of a mail together, that are looked at."""
+LINES_MAX = 20_000
+"""Lines of words of one mail that are looked at."""
+ENCODED = 4
+"""So many bytes of a transfer encoding at most hold one byte."""
 
 STUB = re.compile(
     r"不支持\s?html|不支援\s?html|html\s?(?:格式)?(?:的)?(?:邮件|郵件)|"
@@ -61,28 +65,42 @@ class Body:
         return not INVISIBLE_ANYWHERE.sub("", self.text).strip()
 
 
+@dataclass
+class _Budget:
+    """What of one mail may still be looked at."""
+
+    bytes: int = TEXT_MAX
+    nodes: int = html.NODES_MAX
+
+
 def body_of(root: Part) -> Body:
     """The words and attachments of a whole mail."""
+    budget = _Budget()
     if root.kind in WORD_TYPES | HTML_TYPES and root.disposition != "attachment":
-        return _words(root)
-    return _read(root)
+        found = _words(root, budget)
+    else:
+        found = _read(root, budget)
+    lines = found.text.split("\n", LINES_MAX)
+    if len(lines) > LINES_MAX:
+        found.text, found.cut = "\n".join(lines[:LINES_MAX]), True
+    return found
 
 
-def _read(part: Part) -> Body:
+def _read(part: Part, budget: _Budget) -> Body:
     if part.kind == "multipart/alternative":
-        return _choose([_read(child) for child in part.parts])
+        return _choose([_read(child, budget) for child in part.parts])
     if part.kind == "multipart/encrypted":
         return Body(locked=True)
     if part.kind == "multipart/related":
-        return _join([_read(child) for child in _root_first(part)])
+        return _join([_read(child, budget) for child in _root_first(part)])
     if part.kind.startswith("multipart/"):
-        return _join([_read(child) for child in part.parts])
+        return _join([_read(child, budget) for child in part.parts])
     if part.kind in MACHINERY:
         return Body()
     if part.kind in OPAQUE:
         return Body(locked=True)
     if _is_words(part):
-        return _words(part)
+        return _words(part, budget)
     return Body(attachments=[part.name or part.kind])
 
 
@@ -139,18 +157,19 @@ def _join(pieces: list[Body]) -> Body:
     )
 
 
-def _words(part: Part) -> Body:
-    data = part.content()
-    cut = len(data) > TEXT_MAX
-    data = data[:TEXT_MAX]
+def _words(part: Part, budget: _Budget) -> Body:
+    data = part.content(budget.bytes * ENCODED)
+    cut = len(data) > budget.bytes or len(part.body) > budget.bytes * ENCODED
+    data = data[: budget.bytes]
+    budget.bytes -= len(data)
     label = part.charset
     if part.kind in HTML_TYPES:
         meta = META_CHARSET.search(data, 0, 2048)
         text = charset.decode(data, label or (meta and meta.group(1).decode("ascii"))).text
-        return _rich(text, cut=cut)
+        return _rich(text, budget, cut=cut)
     text = charset.decode(data, label).text
     if HTML_IN_PLAIN.match(text):
-        return _rich(text, cut=cut)
+        return _rich(text, budget, cut=cut)
     if part.parameter("content-type", "format").lower() == "flowed":
         delsp = part.parameter("content-type", "delsp").lower() == "yes"
         text = flowed.unwrap(text, delsp)
@@ -159,10 +178,11 @@ def _words(part: Part) -> Body:
     return Body(_unarmoured(text), found=True, cut=cut)
 
 
-def _rich(text: str, *, cut: bool) -> Body:
+def _rich(text: str, budget: _Budget, *, cut: bool) -> Body:
     if html.is_plain(text):
         return Body(html.unescape(text), found=True, html=True, cut=cut)
-    words = html.words(text)
+    words = html.words(text, budget.nodes)
+    budget.nodes -= words.nodes
     return Body(
         words.text,
         found=True,

@@ -12,7 +12,6 @@ import re
 from collections.abc import Callable
 from typing import Any
 
-import dkim
 import msgspec
 
 from pbp.letters import headers
@@ -50,7 +49,7 @@ class Claim(msgspec.Struct, frozen=True, kw_only=True):
 
     place: which of the lines, from the top. domain: lower case. key: what makes the same signature
     known again. covers: names of the headers under it. whole: the body to its last byte, in an
-    algorithm of today.
+    algorithm of today. key_name: where DNS has the public key.
     """
 
     place: int
@@ -58,6 +57,7 @@ class Claim(msgspec.Struct, frozen=True, kw_only=True):
     key: bytes
     covers: frozenset[str]
     whole: bool
+    key_name: str = ""
 
 
 def claims(raw: bytes) -> tuple[Claim, ...]:
@@ -81,10 +81,13 @@ def fields_of(raw: bytes) -> headers.Headers | None:
 
 
 def _claim(place: int, value: bytes) -> Claim | None:
+    import dkim
+
     try:
         tags: dict[bytes, bytes] = dkim.util.parse_tag_value(value)
         domain = tags[b"d"].decode("ascii").lower().strip(".")
         covers = {name.strip().lower() for name in tags[b"h"].decode("ascii").split(":")}
+        selector = tags[b"s"].decode("ascii").strip(".")
         signed = base64.b64decode(b"".join(tags[b"b"].split()), validate=True)
         algorithm = tags[b"a"]
     except (dkim.util.InvalidTagValueList, KeyError, UnicodeDecodeError, binascii.Error):
@@ -95,11 +98,14 @@ def _claim(place: int, value: bytes) -> Claim | None:
         key=hashlib.sha256(b"dkim|" + domain.encode() + b"|" + signed).digest(),
         covers=frozenset(covers),
         whole=b"l" not in tags and algorithm.endswith(b"-sha256"),
+        key_name=f"{selector}._domainkey.{domain}",
     )
 
 
 def verify(raw: bytes, claim: Claim, lookup: Lookup) -> str:
     """pass, fail or temperror: whether the domain did sign this mail as it is."""
+    import dkim
+
     try:
         mail = dkim.DKIM(raw.lstrip(b"\r\n"), logger=_SILENT, minkey=1024)
         good = mail.verify(claim.place, dnsfunc=_key_of(lookup))

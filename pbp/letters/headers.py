@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from pbp.letters import charset
 
-BLOCK_MAX = 1 << 20
+BLOCK_MAX = 256 * 1024
 """Bytes of a header block that are looked at."""
 FIELDS_MAX = 2000
 VALUE_MAX = 1 << 17

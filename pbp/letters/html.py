@@ -22,6 +22,8 @@ from pbp.letters.tables import word_set
 SIZE_MAX = 256 * 1024
 """Characters of markup that are looked at, pictures inside the markup not counted."""
 DEPTH_MAX = 6000
+NODES_MAX = 30_000
+"""Elements and texts of one mail that are looked at."""
 
 SKIPPED = word_set(
     "script style head title template noscript object iframe svg math select textarea audio "
@@ -49,21 +51,23 @@ class Words(NamedTuple):
     """What an HTML part says.
 
     text: its lines; marked ones begin with a mark. hidden: it has hidden or struck-out words.
-    struck: it has struck-out words. cut: it is longer than what was looked at.
+    struck: it has struck-out words. cut: it is longer than what was looked at. nodes: how many
+    elements and texts were.
     """
 
     text: str
     hidden: bool = False
     struck: bool = False
     cut: bool = False
+    nodes: int = 0
 
 
 class TangledError(ValueError):
     """Elements nest deeper than any person's program makes them."""
 
 
-def words(markup: str) -> Words:
-    """The words of an HTML part.
+def words(markup: str, nodes_max: int = NODES_MAX) -> Words:
+    """The words of an HTML part; of its elements and texts at most nodes_max.
 
     Raises:
         TangledError: the elements nest beyond DEPTH_MAX.
@@ -75,9 +79,8 @@ def words(markup: str) -> Words:
         raise TangledError
     root = LexborHTMLParser(markup).root
     page = Page(unseen=unseen_classes(markup))
-    if root is not None:
-        _walk(root, page)
-    return Words(page.text(), page.hidden, page.struck, cut)
+    left = _walk(root, page, nodes_max) if root is not None else nodes_max
+    return Words(page.text(), page.hidden, page.struck, cut or left < 0, nodes_max - left)
 
 
 def is_plain(markup: str) -> bool:
@@ -108,11 +111,17 @@ def _depth(markup: str) -> int:
     return deepest
 
 
-def _walk(root: LexborNode, page: Page) -> None:
-    """Visit every node in order; looks holds the look of each open element."""
+def _walk(root: LexborNode, page: Page, left: int) -> int:
+    """Visit the nodes in order; how many were left to visit, below 0 where some were not.
+
+    looks holds the look of each open element.
+    """
     looks = [Look()]
     node: LexborNode | None = root
     while node is not None:
+        left -= 1
+        if left < 0:
+            break
         entered = _enter(node, looks[-1], page)
         child = node.child if entered else None
         if entered and child is not None:
@@ -124,10 +133,11 @@ def _walk(root: LexborNode, page: Page) -> None:
         while node is not None and node.next is None:
             node = node.parent
             if node is None or len(looks) == 1:
-                return
+                return left
             looks.pop()
             _leave(node, page)
         node = node.next if node is not None else None
+    return left
 
 
 def _enter(node: LexborNode, look: Look, page: Page) -> Look | None:

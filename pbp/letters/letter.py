@@ -32,6 +32,7 @@ class Letter(msgspec.Struct, frozen=True, kw_only=True):
     recalls: the mail says that it recalls or replaces another one (C-6.4): Supersedes, Replaces,
         or a client's recall. damaged: characters of the words were lost on the way (U+FFFD).
     unreadable: the words cannot be had at all (no text part, a charset nobody knows, encrypted …).
+    cut_off: reading the mail took too much time or memory; only its headers are known.
     hidden: the mail holds hidden or struck-out text.
     headers: the few others that rooms above need, lower-case names, decoded
         (authentication-results, received, date …), in the order of the mail.
@@ -51,5 +52,6 @@ class Letter(msgspec.Struct, frozen=True, kw_only=True):
     recalls: bool = False
     damaged: bool = False
     unreadable: bool = False
+    cut_off: bool = False
     hidden: bool = False
     headers: tuple[tuple[str, str], ...] = ()

@@ -53,9 +53,10 @@ class Part:
             "content-type", "name"
         )
 
-    def content(self) -> bytes:
-        """The body without its transfer encoding."""
-        return transfer.decode(self.body, self.headers.text("content-transfer-encoding"))
+    def content(self, size_max: int | None = None) -> bytes:
+        """The body, or its first size_max bytes, without its transfer encoding."""
+        encoding = self.headers.text("content-transfer-encoding")
+        return transfer.decode(self.body[:size_max], encoding)
 
     def leaves(self) -> list["Part"]:
         """All parts that are no multiparts, in order."""

@@ -1,13 +1,15 @@
 """Opening: the one door of this room, from the raw bytes of a mail to a Letter.
 
-Never raises, whatever the bytes; never takes longer than in proportion to their number; asks no
-clock, file or network. What cannot be read is said to be unreadable, and the rest is still told.
+Never raises, whatever the bytes, but where memory ends; never takes longer than in proportion to
+their number; asks no clock, file or network. What cannot be read is said to be unreadable, and the
+rest is still told.
 """
 
-import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import NamedTuple
+
+import msgspec
 
 from pbp.letters import addresses, automatic, body, charset, headers, mime, quoting, signature
 from pbp.letters.letter import Dropped, Letter
@@ -16,8 +18,11 @@ from pbp.letters.tables import word_set
 
 RAW_MAX = 32 << 20
 """Bytes of a mail that are looked at; the servers take less."""
+HEAD_MAX = 16 * 1024
+"""Bytes of a mail that is not opened in which its headers are looked for."""
 
-CARRIAGE_RETURNS = re.compile(rb"\r+\n?")
+RETURNS_MAX = 4
+"""So many carriage returns in front of a line end are one with it; programs write two."""
 HANDED_ON = word_set(
     "authentication-results received date dkim-signature return-path delivered-to x-original-to "
     "reply-to sender list-id x-loop auto-submitted precedence supersedes replaces "
@@ -43,7 +48,18 @@ def open_letter(raw: bytes, *, ours: Callable[[str], bool] = _nobody) -> Letter:
     """
     data = _one_line_end(raw[:RAW_MAX])
     fields, _ = headers.split(data)
-    content = _content(data)
+    return _letter(fields, _content(data), ours)
+
+
+def open_head(raw: bytes, *, ours: Callable[[str], bool] = _nobody) -> Letter:
+    """What the first headers of a mail say whose reading was cut off: nothing of its words."""
+    fields, _ = headers.split(_one_line_end(raw[:HEAD_MAX]))
+    letter = _letter(fields, _Content(body.Body(), unreadable=True), ours)
+    return msgspec.structs.replace(letter, cut_off=True)
+
+
+def _letter(fields: headers.Headers, content: "_Content", ours: Callable[[str], bool]) -> Letter:
+    """The letter that headers and content make."""
     sender = addresses.sender_of(fields)
     words = _words(content.body.text, fields, sender)
     seen = automatic.Seen(
@@ -109,12 +125,12 @@ def _dropped(found: body.Body, words: _Words) -> Dropped:
 
 def _one_line_end(raw: bytes) -> bytes:
     r"""Bytes whose lines end in \n only; empty lines in front of the headers are dropped."""
-    data = CARRIAGE_RETURNS.sub(_line_ends, raw)
-    return data.lstrip(b"\n")
-
-
-def _line_ends(run: re.Match[bytes]) -> bytes:
-    return b"\n" if run.group().endswith(b"\n") else b"\n" * len(run.group())
+    data = raw
+    for _ in range(RETURNS_MAX):
+        if b"\r\n" not in data:
+            break
+        data = data.replace(b"\r\n", b"\n")
+    return data.replace(b"\r", b"\n").lstrip(b"\n")
 
 
 @dataclass(frozen=True)
@@ -130,9 +146,14 @@ def _content(data: bytes) -> _Content:
 
     Whatever a strange mail brings to a fall in here costs its words, never the letter: it is kept,
     and its sender is asked.
+
+    Raises:
+        MemoryError: it takes more memory than there is (pbp.post.reader_child).
     """
     try:
         return _read(data)
+    except MemoryError:
+        raise
     except Exception:
         return _Content(body.Body(), unreadable=True)
 

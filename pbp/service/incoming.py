@@ -20,13 +20,14 @@ from pbp.game.nouns import Vote
 from pbp.game.table import Table
 from pbp.language.gm_reader import GmContext, read_commands
 from pbp.language.quoted import quotes_vote
-from pbp.language.reader import Context, read
+from pbp.language.reader import Context
 from pbp.letters.letter import Letter
-from pbp.letters.opening import open_letter
+from pbp.letters.returned import Returned
 from pbp.service import addresses, signups, times, tokens
 from pbp.service.addresses import Mailbox
 from pbp.service.live import Live
 from pbp.service.proofs import NOTHING, Proof
+from pbp.service.readers import PLAIN, Reader
 from pbp.service.settings import Settings
 from pbp.service.trouble import trace_of
 from pbp.store.rows import Letter as StoredLetter
@@ -86,6 +87,7 @@ class Opened(msgspec.Struct, frozen=True, kw_only=True):
     """A letter that has been opened: its words, where it goes, which mail of ours it answers.
 
     refs: all mails of ours that In-Reply-To and References name, in order; ref is the first.
+    told: what it says of another mail, where it is a bounce.
     """
 
     stored: StoredLetter
@@ -94,11 +96,15 @@ class Opened(msgspec.Struct, frozen=True, kw_only=True):
     ref: Ref | None
     refs: tuple[Ref, ...] = ()
     key: bytes
+    told: Returned | None = None
 
 
-def open_stored(stored: StoredLetter, settings: Settings, find: Find) -> Opened:
+def open_stored(
+    stored: StoredLetter, settings: Settings, find: Find, reader: Reader = PLAIN
+) -> Opened:
     """Open a stored letter. Never raises on any bytes."""
-    letter = open_letter(stored.raw, ours=tokens.is_ours)
+    content = reader.open(stored.raw)
+    letter = content.letter
     found = [addresses.parse(r, settings) for r in stored.recipients]
     mailboxes = [mailbox for mailbox in found if mailbox is not None]
     named = [name for name in letter.references if tokens.is_ours(name)][:REFERENCES_MAX]
@@ -114,6 +120,7 @@ def open_stored(stored: StoredLetter, settings: Settings, find: Find) -> Opened:
         ref=refs[0] if refs else None,
         refs=refs,
         key=delivery_key(stored, letter),
+        told=content.told,
     )
 
 
@@ -128,7 +135,9 @@ def _answered(refs: tuple[Ref, ...]) -> str | None:
 
 def delivery_key(stored: StoredLetter, letter: Letter) -> bytes:
     """What makes a second delivery of one mail: same Message-ID, recipient and body (mail.md)."""
-    name = letter.message_id or hashlib.sha256(stored.raw).hexdigest()
+    name = letter.message_id or ""
+    if letter.cut_off or not name:
+        name += hashlib.sha256(stored.raw).hexdigest()
     parts = (name, *sorted(stored.recipients), letter.subject, letter.text, letter.quoted)
     return hashlib.sha256("\x1f".join(parts).encode("utf-8", "surrogatepass")).digest()
 
@@ -228,18 +237,24 @@ def gm_context(live: Live, now: datetime) -> GmContext:
 
 
 def hear(
-    opened: Opened, live: Live, settings: Settings, *, seen: bool, proof: Proof = NOTHING
+    opened: Opened,
+    live: Live,
+    settings: Settings,
+    *,
+    seen: bool,
+    proof: Proof = NOTHING,
+    reader: Reader = PLAIN,
 ) -> Heard:
     """The letter as the engine gets it. seen: the same mail was delivered before.
 
-    proof: what stands behind the From line.
+    proof: what stands behind the From line. reader: reads its words.
     """
     sender = sender_of(opened, live, settings, proof)
     letter, table = opened.letter, live.play.table
     address = _address(opened.mailbox)
     automatic = letter.automatic is not None
     too_large = len(opened.stored.raw) > settings.mail_max
-    understood = Understood() if too_large else _understood(opened, table, sender, address)
+    understood = Understood() if too_large else _understood(opened, table, sender, address, reader)
     return Heard(
         at=opened.stored.received_at,
         sender=sender.name,
@@ -258,6 +273,7 @@ def hear(
         message_id=letter.message_id,
         in_thread=_in_thread(opened, table),
         too_large=too_large,
+        cut_off=letter.cut_off,
         handed=times.handed(opened.stored),
         clocks=times.clocks(opened.stored),
         vouched=bool(proof.by),
@@ -284,15 +300,17 @@ def _address(mailbox: Mailbox) -> str:
     return mailbox.base if mailbox.base in ("board", "team", "seat") else "gm"
 
 
-def _understood(opened: Opened, table: Table, sender: Sender, address: str) -> Understood:
+def _understood(
+    opened: Opened, table: Table, sender: Sender, address: str, reader: Reader
+) -> Understood:
     """The readings of a person's words; automatic mail and what cannot be read has none."""
     letter = opened.letter
     if letter.automatic is not None and not sender.seated:
         return Understood()
-    if letter.unreadable and not letter.text and not letter.subject:
+    if letter.cut_off or (letter.unreadable and not letter.text and not letter.subject):
         return Understood(problem="unreadable")
     try:
-        return read(letter.subject, letter.text, context_of(opened, table, sender, address))
+        return reader.read(letter.subject, letter.text, context_of(opened, table, sender, address))
     except Exception as error:
         log.error("letter not understood: letter=%d, error=%s", opened.stored.id, trace_of(error))
         return Understood(problem="unreadable")

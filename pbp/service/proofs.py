@@ -16,6 +16,7 @@ from pbp.letters.dkim_check import Claim, Lookup
 from pbp.letters.letter import Letter
 from pbp.letters.senders import aligned, vouched
 from pbp.service import addresses
+from pbp.service.readers import PLAIN, Reader
 from pbp.service.settings import Settings
 from pbp.store.rows import Letter as StoredLetter
 
@@ -49,10 +50,11 @@ def proof_of(
     *,
     seen: Callable[[bytes], bool],
     lookup: Lookup | None,
+    reader: Reader = PLAIN,
 ) -> Proof:
     """What stands behind a letter to a game. seen: whether a signature has come before.
 
-    lookup: where keys are asked for; None where nobody answers.
+    lookup: where keys are asked for; None where nobody answers. reader: does the arithmetic.
     """
     claims = dkim_check.claims(stored.raw)
     keys = tuple(claim.key for claim in claims)
@@ -64,7 +66,7 @@ def proof_of(
         return Proof("", keys)
     if vouched(letter, settings.authserv_ids, settings.hosts):
         return Proof(OUR_SERVER, keys)
-    if lookup is not None and _is_signed(stored, letter, game, settings, claims, lookup):
+    if lookup is not None and _is_signed(stored, letter, game, settings, claims, lookup, reader):
         return Proof(SIGNED, keys)
     return Proof("", keys)
 
@@ -76,6 +78,7 @@ def _is_signed(
     settings: Settings,
     claims: tuple[Claim, ...],
     lookup: Lookup,
+    reader: Reader,
 ) -> bool:
     """Whether an aligned signature holds that covers all that must be covered."""
     fields = dkim_check.fields_of(stored.raw)
@@ -93,8 +96,7 @@ def _is_signed(
         and _names_us(stored, game, settings, claim.covers)
     ]
     return any(
-        dkim_check.verify(stored.raw, claim, lookup) == dkim_check.PASS
-        for claim in fitting[:TRIED_MAX]
+        reader.verify(stored.raw, claim, lookup) == dkim_check.PASS for claim in fitting[:TRIED_MAX]
     )
 
 

@@ -45,6 +45,7 @@ from pbp.service.outcomes import (
 )
 from pbp.service.outgoing import Writer
 from pbp.service.proofs import Proof, proof_of
+from pbp.service.readers import PLAIN, Reader
 from pbp.service.returned import CameBack, came_back, refused, whom
 from pbp.service.settings import Settings
 from pbp.service.times import in_order
@@ -75,14 +76,16 @@ class Referee:
         settings: Settings,
         renderer: Renderer,
         lookup: Lookup | None = None,
+        reader: Reader = PLAIN,
     ) -> None:
         """store: where everything is; settings: our addresses and limits; renderer: the pages.
 
-        lookup: where keys of DKIM are asked for; None where they never are.
+        lookup: where keys of DKIM are asked for; None where they never are. reader: reads mails.
         """
         self.store = store
         self.settings = settings
         self.lookup = lookup
+        self.reader = reader
         self.writer = Writer(settings, renderer)
         self.watch = Watch(renderer)
         self.games: dict[str, Live] = {}
@@ -204,7 +207,7 @@ class Referee:
     def _read(self, stored: StoredLetter) -> Outcome:
         """One letter, from its bytes to what is to be written."""
         try:
-            opened = open_stored(stored, self.settings, self._find)
+            opened = open_stored(stored, self.settings, self._find, self.reader)
             back = came_back(opened, self.store)
             live = self._game_of(opened)
         except StoreError:
@@ -276,12 +279,13 @@ class Referee:
             self.settings,
             seen=self._has_seen,
             lookup=None if has_key(opened, live) else self.lookup,
+            reader=self.reader,
         )
 
     def _entry(self, opened: Opened, live: Live, proof: Proof, *, seen: bool) -> inputs.AnyInput:
         """The letter as an input: what somebody said, or what the GM ordered."""
         stored = opened.stored
-        heard = hear(opened, live, self.settings, seen=seen, proof=proof)
+        heard = hear(opened, live, self.settings, seen=seen, proof=proof, reader=self.reader)
         heard = msgspec.structs.replace(heard, concerns=self.watch.concerns(live, heard))
         if heard.sender != GM or heard.automatic or heard.duplicate or is_of_the_list(heard):
             return inputs.LetterHeard(at=stored.received_at, letter=stored.id, heard=heard)

@@ -9,8 +9,7 @@ from collections.abc import Iterable, Iterator
 
 import msgspec
 
-from pbp.letters import returned
-from pbp.service import tokens
+from pbp.letters.returned import Returned
 from pbp.service.incoming import Opened, Ref
 from pbp.service.live import Live
 from pbp.store.interface import Store
@@ -37,7 +36,7 @@ def came_back(opened: Opened, store: Store) -> CameBack | None:
     at_our_mark = opened.mailbox.base == BOUNCE
     if opened.letter.automatic != BOUNCE:
         return CameBack(None, for_good=False, reason="") if at_our_mark else None
-    told = returned.read(opened.stored.raw, opened.letter.subject, tokens.is_ours)
+    told = opened.told or Returned(for_good=False)
     mark = opened.mailbox.token if at_our_mark else ""
     row = store.find_begun(f"<p{mark}") if len(mark) == MARK_LENGTH else None
     for name in told.ids[:5]:

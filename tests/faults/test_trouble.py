@@ -240,13 +240,13 @@ def test_a_letter_that_cannot_even_be_opened_is_kept_and_the_next_one_is_read(mo
 def test_words_that_the_reader_falls_over_are_asked_about(monkeypatch, caplog):
     """A mistake in reading is one letter's, not its game's."""
     caplog.set_level(logging.CRITICAL)
-    from pbp.service import incoming
+    from pbp.service import readers
 
     def falling(*_: object) -> None:
         raise RuntimeError("secret words of a private mail")
 
     office = Office()
-    monkeypatch.setattr(incoming, "read", falling)
+    monkeypatch.setattr(readers, "read", falling)
     (answer,) = office.mail("小一", "祈祷 小二", START + HOUR)
     assert (office.last_mail().verdict, office.last_mail().code) == ("asked", "unreadable")
     assert "secret words" not in text_of(answer)

@@ -1,0 +1,122 @@
+"""The process that reads strange mails: `python -m pbp.post.reader_child`, started on demand.
+
+It may use so much time of the processor for each mail, and so much memory, as it is told; the
+system ends it where it uses more. It ends by itself when nothing has come for a while, or when
+its parent is gone. Reads requests from its standard input and writes answers to its output; opens
+no file, asks nobody, and writes nothing down.
+"""
+
+import contextlib
+import os
+import resource
+import select
+import signal
+import sys
+from pathlib import Path
+from typing import BinaryIO
+
+import msgspec
+
+from pbp.language.reader import Context
+from pbp.letters.dkim_check import Claim
+from pbp.service.readers import PlainReader
+
+LENGTH = 8
+"""Bytes in front of each message that say how long it is."""
+
+ANSWERED, TOO_MUCH, FALLEN = b"a", b"m", b"f"
+"""The first byte of an answer: it follows; memory was not enough; an error of ours."""
+
+
+class Open(msgspec.Struct, frozen=True, tag=True):
+    """Open a mail: the answer is a readers.Content."""
+
+    raw: bytes
+
+
+class Read(msgspec.Struct, frozen=True, tag=True):
+    """Read words: the answer is an intents.Understood."""
+
+    subject: str
+    text: str
+    context: Context
+
+
+class Verify(msgspec.Struct, frozen=True, tag=True):
+    """Check a signature: the answer is what dkim_check.verify says. record: the key's, from DNS."""
+
+    raw: bytes
+    claim: Claim
+    record: bytes | None
+
+
+Request = Open | Read | Verify
+DECODER = msgspec.msgpack.Decoder(Request)
+
+
+def send(stream: BinaryIO, message: bytes) -> None:
+    """Write one message with its length in front."""
+    stream.write(len(message).to_bytes(LENGTH, "big"))
+    stream.write(message)
+    stream.flush()
+
+
+def receive(stream: BinaryIO) -> bytes | None:
+    """One message; None where the other side is gone."""
+    head = stream.read(LENGTH)
+    if len(head) < LENGTH:
+        return None
+    message = stream.read(int.from_bytes(head, "big"))
+    return message if len(message) == int.from_bytes(head, "big") else None
+
+
+def answer(request: Request) -> bytes:
+    """What is written back."""
+    reader = PlainReader()
+    found: object
+    try:
+        match request:
+            case Open(raw):
+                found = reader.open(raw)
+            case Read(subject, text, context):
+                found = reader.read(subject, text, context)
+            case Verify(raw, claim, record):
+                found = reader.verify(raw, claim, lambda _: record)
+        return ANSWERED + msgspec.msgpack.encode(found)
+    except MemoryError:
+        return TOO_MUCH
+    except Exception:
+        return FALLEN
+
+
+def _limit(memory_bytes: int) -> None:
+    """Let this process have so much more memory than it has now."""
+    now = int(Path("/proc/self/statm").read_text("ascii").split()[0]) * resource.getpagesize()
+    resource.setrlimit(resource.RLIMIT_AS, (now + memory_bytes, now + memory_bytes))
+    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+
+
+def main() -> None:
+    """Read mails until nobody asks any more."""
+    seconds, memory_bytes, idle_seconds = float(sys.argv[1]), int(sys.argv[2]), float(sys.argv[3])
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    signal.signal(signal.SIGTERM, signal.SIG_IGN)
+    take, give = os.fdopen(0, "rb", buffering=0), os.fdopen(1, "wb")
+    take_whole = os.fdopen(os.dup(0), "rb")
+    import dkim  # noqa: F401 - before the memory is limited
+
+    with contextlib.suppress(OSError):
+        _limit(memory_bytes)
+    send(give, b"")
+    while select.select([take], [], [], idle_seconds)[0]:
+        asked = receive(take_whole)
+        if asked is None:
+            return
+        signal.setitimer(signal.ITIMER_PROF, seconds)
+        told = answer(DECODER.decode(asked))
+        signal.setitimer(signal.ITIMER_PROF, 0)
+        send(give, told)
+
+
+if __name__ == "__main__":
+    main()
