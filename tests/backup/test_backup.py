@@ -1,0 +1,227 @@
+"""`pbp backup`, `pbp restore`, `pbp resume`: a copy that says nothing before it may."""
+
+import os
+import stat
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from pbp import archive
+from pbp.commands import restore as restoring
+from pbp.files import whole_folder, write_whole
+from pbp.store import SqliteStore
+from pbp.store.copying import copy_journal
+from tests.server.test_serve import unread, until
+
+WORD = "PBP_BACKUP_PASSPHRASE"
+
+
+def backed_up(house, name: str = "one.backup", *more: str) -> Path:
+    file = house.folder / name
+    done = house.pbp("backup", file, *more)
+    assert done.returncode == 0, done.stderr
+    return file
+
+
+def mailed(house) -> list[Path]:
+    return sorted((house.folder / "data" / "mailboxes").glob("*/new/*"))
+
+
+def other(house, name: str = "elsewhere"):
+    """Another machine with the same configuration."""
+    folder = house.folder / name
+    folder.mkdir()
+    moved = type(house)(folder)
+    moved.configure("")
+    return moved
+
+
+def with_game(house):
+    assert house.pbp("game", "new", house.game_file()).returncode == 0
+    return house
+
+
+def test_a_backup_restores_to_the_same_game_and_is_held(house) -> None:
+    file = backed_up(with_game(house))
+    there = other(house)
+    told = there.pbp("restore", file)
+    assert told.returncode == 0, told.stderr
+    assert "nothing is read, settled or sent before: pbp resume" in told.stdout
+    one, two = house.pbp("record", "g1"), there.pbp("record", "g1")
+    assert one.stdout == two.stdout
+    journal = there.folder / "data" / "journal.sqlite"
+    assert stat.S_IMODE(journal.stat().st_mode) == 0o600
+    assert stat.S_IMODE(file.stat().st_mode) == 0o600
+    assert there.pbp("audit", "g1").returncode == 0
+
+
+def test_a_held_copy_obeys_nobody_before_resume_and_goes_on_after_it(house) -> None:
+    there = other(house)
+    there.pbp("restore", backed_up(with_game(house)))
+    refused = there.pbp("gm", "g1", "status")
+    assert refused.returncode == 2
+    assert "pbp resume" in refused.stderr
+    done = there.pbp("resume", "--yes")
+    assert done.returncode == 0, done.stderr
+    assert there.pbp("gm", "g1", "status").returncode == 0
+    again = there.pbp("resume", "--yes")
+    assert again.returncode == 2
+    assert "nothing is held" in again.stderr
+    assert there.pbp("audit", "g1").returncode == 0
+
+
+def test_a_server_on_a_held_copy_takes_mail_and_sends_nothing_until_resume(house) -> None:
+    there = other(house)
+    there.pbp("restore", backed_up(with_game(house)))
+    server = there.serve()
+    try:
+        there.mail(server, "gm+g1@games.test", "状态")
+        assert mailed(there) == []
+        assert "pbp resume" in there.program("gm", "g1", "status").stderr
+        with SqliteStore.open(there.folder / "data" / "journal.sqlite", read_only=True) as store:
+            assert (store.count_letters(), store.count_unread()) == (1, 1)
+        assert there.program("resume", "--yes").returncode == 0
+        until(lambda: len(mailed(there)) > 5 and unread(there) == 0)
+    finally:
+        there.stop(server)
+
+
+def test_a_backup_of_a_running_server_is_whole(house) -> None:
+    server = with_game(house).serve()
+    try:
+        file = house.folder / "running.backup"
+        assert house.pbp("backup", file).returncode == 0
+        wrong = house.pbp("restore", "--replace", file)
+        assert (wrong.returncode, "another pbp runs" in wrong.stderr) == (2, True)
+    finally:
+        house.stop(server)
+    assert archive.unpack(file.read_bytes(), None)[archive.JOURNAL].startswith(b"SQLite format 3")
+
+
+def test_what_was_sent_after_the_backup_is_listed_and_not_sent_again(house) -> None:
+    file = backed_up(with_game(house))
+    server = house.serve()
+    until(lambda: len(mailed(house)) > 5)
+    house.stop(server)
+    before = mailed(house)
+    names = {path.name for path in before}
+    told = house.pbp("restore", "--replace", file)
+    assert told.returncode == 0, told.stderr
+    assert f"not sent again: {len(before)}" in told.stdout
+    assert "mail sent after the backup that is known" in told.stdout
+    assert list((house.folder / "data").glob("journal.sqlite.before-*")) != []
+    for path in before:
+        path.unlink()
+    house.pbp("resume", "--yes")
+    server = house.serve()
+    until(lambda: any(b"backup" in m or b"5aSH5Lu9" in m for m in house.mailbox("referee@gm.test")))
+    house.stop(server)
+    assert names & {path.name for path in mailed(house)} == set()
+
+
+def test_a_locked_backup_opens_with_its_passphrase_alone(house, monkeypatch) -> None:
+    monkeypatch.setenv(WORD, "a word and another")
+    file = backed_up(with_game(house), "locked.age", "--encrypt")
+    assert archive.is_locked(file.read_bytes())
+    assert "小一".encode() not in file.read_bytes()
+    there = other(house)
+    monkeypatch.setenv(WORD, "not the word")
+    wrong = there.pbp("restore", file)
+    assert (wrong.returncode, "passphrase is not the one" in wrong.stderr) == (2, True)
+    assert not (there.folder / "data" / "journal.sqlite").exists()
+    monkeypatch.setenv(WORD, "a word and another")
+    assert there.pbp("restore", file).returncode == 0
+
+
+def test_keys_go_along_only_where_they_are_asked_for(house) -> None:
+    key = house.folder / "smtp-word"
+    key.write_text("very secret", "utf-8")
+    keyed = "delivery: {smtp: {login: gm, password_file: smtp-word}}\n"
+    house.configure(keyed)
+    with_game(house)
+    plain = archive.unpack(backed_up(house).read_bytes(), None)
+    assert b"very secret" not in b"".join(plain.values())
+    file = backed_up(house, "keys.backup", "--with-keys")
+    there = other(house)
+    there.configure(keyed)
+    assert there.pbp("restore", file, "--with-keys").returncode == 0
+    put_back = there.folder / "smtp-word"
+    assert put_back.read_text("utf-8") == "very secret"
+    assert stat.S_IMODE(put_back.stat().st_mode) == 0o600
+
+
+@pytest.mark.parametrize("content", [b"", b"no backup", b"\x1f\x8b\x08 damaged"])
+def test_what_is_no_backup_is_said_so_and_changes_nothing(house, content: bytes) -> None:
+    file = house.folder / "strange.backup"
+    file.write_bytes(content)
+    wrong = house.pbp("restore", file)
+    assert wrong.returncode == 2
+    assert "no backup of pbp" in wrong.stderr
+    assert not (house.folder / "data" / "journal.sqlite").exists()
+
+
+def test_wrong_use_is_named_with_what_would_be_right(house, monkeypatch) -> None:
+    monkeypatch.delenv(WORD, raising=False)
+    nothing = house.pbp("backup", house.folder / "x")
+    assert (nothing.returncode, "pbp game new" in nothing.stderr) == (2, True)
+    file = backed_up(with_game(house))
+    twice = house.pbp("backup", file)
+    assert (twice.returncode, "there already" in twice.stderr) == (2, True)
+    there = house.pbp("restore", file)
+    assert (there.returncode, "--replace" in there.stderr) == (2, True)
+    keyless = house.pbp("restore", "--replace", "--with-keys", file)
+    assert (keyless.returncode, "no keys in it" in keyless.stderr) == (2, True)
+    locked = house.pbp("backup", "--encrypt", house.folder / "y")
+    assert (locked.returncode, WORD in locked.stderr) == (2, True)
+
+
+def test_a_backup_of_nothing_to_resume_is_refused(house) -> None:
+    wrong = house.pbp("resume")
+    assert (wrong.returncode, "pbp restore" in wrong.stderr) == (2, True)
+
+
+def test_an_error_in_the_middle_leaves_no_half_file(house, monkeypatch, tmp_path) -> None:
+    file = backed_up(with_game(house))
+    there = other(house)
+
+    def fails(*_: object, **__: object) -> None:
+        raise OSError("the disk is full")
+
+    monkeypatch.setattr(restoring, "_held", fails)
+    wrong = there.pbp("restore", file)
+    assert (wrong.returncode, "the disk is full" in wrong.stderr) == (2, True)
+    left = [path.name for path in (there.folder / "data").iterdir()]
+    assert left == ["journal.sqlite.lock"]
+    monkeypatch.setattr(os, "fsync", fails)
+    with pytest.raises(OSError, match="full"):
+        write_whole(tmp_path / "file", b"half")
+    with pytest.raises(OSError, match="full"), whole_folder(tmp_path / "folder") as made:
+        (made / "half").write_bytes(b"half")
+    assert list(tmp_path.glob("*file*")) + list(tmp_path.glob("*folder*")) == []
+
+
+def test_a_copy_that_fails_is_taken_away(tmp_path) -> None:
+    (tmp_path / "broken").write_bytes(b"no journal, but long enough to be looked at" * 100)
+    with pytest.raises(Exception, match=r".*"):
+        copy_journal(tmp_path / "broken", tmp_path / "copy")
+    assert not (tmp_path / "copy").exists()
+
+
+def test_a_killed_backup_leaves_the_name_free(house) -> None:
+    """Killed in the middle, under its own name nothing is there."""
+    with_game(house)
+    file = house.folder / "killed.backup"
+    code = (
+        "import os, signal, pbp.files as files\n"
+        "real = os.fsync\n"
+        "def die(d): os.kill(os.getpid(), signal.SIGKILL)\n"
+        "os.fsync = die\n"
+        "from pbp.cli import main\n"
+        f"main(['backup', {str(file)!r}, '--config', {str(house.config)!r}])\n"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, check=False)
+    assert done.returncode == -9
+    assert not file.exists()
+    assert house.pbp("backup", file).returncode == 0
