@@ -85,9 +85,9 @@ def _limit(heard: Heard) -> int:
 def _answers(table: Table, heard: Heard, n: int) -> Iterator[f.Notified]:
     """The answers that a sender has had, the last one first: those to proved, or unproved, mail."""
     told = {n}
-    for notice in reversed(table.notices):
+    for notice in reversed(table.answers.get(heard.sender, ())):
         mail = table.mails.get(notice.mail) if notice.mail is not None else None
-        if mail is None or notice.to != heard.sender or mail.sender != heard.sender:
+        if mail is None or mail.sender != heard.sender:
             continue
         if mail.n not in told and mail.proved == heard.proved:
             told.add(mail.n)
@@ -105,16 +105,19 @@ def _in_hour(table: Table, heard: Heard, n: int) -> int:
 
 
 def _row_today(table: Table, heard: Heard, n: int) -> int | None:
-    """How many answered mails before this one had nothing in them; None: enough for today."""
+    """How many answered mails before this one had nothing in them; None: enough for today.
+
+    An answer that said so for today is the last one of its day.
+    """
     day, row = heard.at.astimezone(table.zone).date(), 0
-    counting = True
     for notice in _answers(table, heard, n):
         if notice.at.astimezone(table.zone).date() != day:
             break
         if notice.data.get("last_answer") == TODAY:
             return None
-        counting = counting and _is_blank(table.mails.get(notice.mail or 0), heard)
-        row += counting
+        if not _is_blank(table.mails.get(notice.mail or 0), heard):
+            break
+        row += 1
     return row
 
 

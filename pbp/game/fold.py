@@ -215,6 +215,8 @@ def _noted(table: Table, fact: f.Noted) -> None:
 def _notified(table: Table, fact: f.Notified) -> None:
     table.notices.append(fact)
     table.notices_to[fact.to] = table.notices_to.get(fact.to, 0) + 1
+    if fact.mail is not None:
+        table.answers.setdefault(fact.to, []).append(fact)
 
 
 def _game_ended(table: Table, fact: f.GameEnded) -> None:

@@ -135,6 +135,7 @@ class Table:
         self.notices: list[f.Notified] = []
         self.posts: list[f.Posted] = []
         self.notices_to: dict[str, int] = {}
+        self.answers: dict[str, list[f.Notified]] = {}
         self.slow: list[int] = []
         self.board_from = 0
         self.deliveries: dict[str, str] = {}
