@@ -72,17 +72,26 @@ class ByVotes:
     """
 
     def vote(self, view: View, lots: Lots) -> str:
-        """The greatest enemy; for every other voter the standing votes count as well."""
+        """The greatest enemy; for every other voter the standing votes count as well.
+
+        After a ballot that executed nobody half of the voters decide by lot, else the same votes
+        are cast for ever.
+        """
+        if view.tied and lots.percent(FOLLOW_PERCENT):
+            return lots.one_of(_electable(view))
         counted = leading(view.present) if lots.percent(FOLLOW_PERCENT) else {}
         return _first(
             _electable(view), lots, lambda other: view.enmity(other) + counted.get(other, 0)
         )
 
     def kill(self, view: View, lots: Lots, names: int) -> list[str]:
-        """Who stayed although he had most votes, then the greatest enemies."""
+        """Who stayed although he had most votes, then the greatest enemies.
+
+        Whoever survived the last attempt comes last: it may have been one of his own (L-2.3).
+        """
         order = sorted(
             lots.shuffled(view.others()),
-            key=lambda other: (other not in view.spared, -view.enmity(other)),
+            key=lambda o: (o == view.last, o not in view.spared, -view.enmity(o)),
         )
         return _enough(order, view, names)
 

@@ -53,6 +53,7 @@ class View:
     side. present: the standing votes of the running ballot. history: for each ballot that was
     closed here, who voted for whom. revealed: side of the dead, where it was made public.
     spared: who had most votes alone and yet was not out. last: his own last target at night.
+    tied: nobody was executed in the last ballot here.
     """
 
     who: str
@@ -66,6 +67,7 @@ class View:
     revealed: dict[str, str] = field(default_factory=dict)
     spared: frozenset[str] = frozenset()
     last: str = ""
+    tied: bool = False
 
     def others(self) -> list[str]:
         """Who may be against him: the living here but himself and his friends."""
@@ -107,6 +109,7 @@ def view_of(table: Table, ruleset: str, who: str, phase: Phase) -> View:
             if len(count.leaders) == 1 and count.executed is None and _enough(table, count.tally)
         ),
         last=nights[-1].targets[0] if nights else "",
+        tied=bool(counts) and counts[-1].executed is None,
     )
 
 
