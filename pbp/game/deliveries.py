@@ -26,6 +26,8 @@ GM = "gm"
 
 def is_slow(post: f.Posted) -> bool:
     """Whether a post may come in a bundle: a player's, or a count of what players did."""
+    if post.kind == "awards":
+        return bool(post.data.get("stage") == "nominate")
     return post.kind in COUNTS or (post.kind in BY_PLAYERS and post.author is not None)
 
 

@@ -8,8 +8,11 @@ from copy import deepcopy
 from datetime import datetime, timedelta
 from typing import Any
 
+from msgspec.structs import replace
+
 from pbp.game import bounces, machines, signup_digest
 from pbp.game import facts as f
+from pbp.game.deputy import DEPUTY
 from pbp.game.fold import run
 from pbp.game.law import Law
 from pbp.game.table import Table
@@ -31,7 +34,18 @@ def due(table: Table) -> list[tuple[datetime, str]]:
 def send_due(table: Table, law: Law, at: datetime, key: str) -> Iterator[f.AnyFact]:
     """The digest before a cut-off."""
     yield f.Reminded(at=at, key=key)
-    yield notice(table, law, at, "before")
+    yield from to_both(table, law, at, "before")
+
+
+def to_both(
+    table: Table, law: Law, at: datetime, why_now: str, *, gm: bool = True
+) -> Iterator[f.AnyFact]:
+    """The digest to the GM, and to his deputy as long as he acts for him."""
+    told = notice(table, law, at, why_now)
+    if gm:
+        yield told
+    if table.around.acting:
+        yield replace(told, to=DEPUTY)
 
 
 def notice(table: Table, law: Law, at: datetime, why_now: str) -> f.Notified:

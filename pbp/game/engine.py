@@ -11,10 +11,13 @@ from typing import Any
 
 from pbp.game import (
     activity,
+    awards,
     deliveries,
+    deputy,
     digest,
     early,
     nightfall,
+    polls,
     posts,
     questioning,
     receipts,
@@ -56,7 +59,10 @@ def _agenda(table: Table) -> Iterator[tuple[datetime, float, Any]]:
     yield from ((at, 0, None) for at in posts.due(table))
     yield from ((at, 0.5, who) for at, who in deliveries.due(table))
     if table.ended is not None:
+        yield from ((at, 6, what) for at, what in awards.due(table))
         return
+    yield from ((at, 7, number) for at, number in polls.due(table))
+    yield from ((at, 8, what) for at, what in deputy.due(table))
     yield from ((at, 3, number) for at, number in questioning.due(table))
     if table.paused is not None:
         return
@@ -124,10 +130,26 @@ def _do_due(table: Table, law: Law, due: datetime) -> Iterator[f.AnyFact]:
             yield from _before_cut_off(table, digest.send_due(table, law, now, what), what, now)
         elif rank == 3:
             yield from questioning.take_default(table, law, what, now)
-        elif rank == 5:
-            yield from _ring(table, law, what, now)
+        elif rank >= 5:
+            yield from _besides(table, law, rank, what, now)
         elif phase is not None and closing_due(table) == due:
             yield from _close(table, law, phase, now)
+
+
+def _besides(table: Table, law: Law, rank: float, what: Any, now: datetime) -> Iterator[f.AnyFact]:
+    """What is due of the rule set's own, and around the play: awards, polls, the deputy."""
+    if rank == 5:
+        yield from _ring(table, law, what, now)
+    elif rank == 6:
+        yield from awards.step(table, law, what, now)
+    elif table.ended is not None:
+        return
+    elif rank == 7:
+        yield from polls.close(table, what, now)
+    else:
+        yield from deputy.step(table, what, now)
+        if table.around.acting:
+            yield from digest.to_both(table, law, now, "asked", gm=False)
 
 
 def _ring(table: Table, law: Law, key: str, now: datetime) -> Iterator[f.AnyFact]:
@@ -166,10 +188,11 @@ def _closed(table: Table, law: Law, phase: Phase, at: datetime) -> Iterator[f.An
         yield ended
         yield from report.closing(table, law.ending(table, ended))
         yield from posts.release_at_end(table, at)
+        yield from awards.opened(table)
         return
     yield from _silence(table, phase, at)
     yield from open_next(table, law, phase, _opening_time(table, phase, at))
-    yield digest.notice(table, law, at, "closed")
+    yield from digest.to_both(table, law, at, "closed")
 
 
 @clause("C-2.9")

@@ -1,8 +1,9 @@
-"""The fold of what is on the board: posts, what waits and is held, deliveries, onlookers."""
+"""The fold of what is on the board and around the play: posts, deliveries, onlookers, awards."""
 
 from typing import Any
 
 from pbp.game import facts as f
+from pbp.game.around import AROUND
 from pbp.game.deliveries import GRID, is_slow
 from pbp.game.table import Table
 
@@ -61,7 +62,12 @@ def _post_stopped(table: Table, fact: f.PostStopped) -> None:
     table.waiting.pop(fact.mail, None)
 
 
+def _around(table: Table, fact: f.AnyFact) -> None:
+    table.around.fold(fact)
+
+
 ON_THE_BOARD: dict[type, Any] = {
+    **dict.fromkeys(AROUND, _around),
     f.MailSettled: _mail_settled,
     f.PostWaits: _post_waits,
     f.PostStopped: _post_stopped,

@@ -5,10 +5,12 @@ from collections.abc import Callable
 from msgspec.structs import replace
 
 from pbp.game import (
+    awards,
     checkin,
     declarations,
     deliveries,
     orders,
+    polls,
     posts,
     questioning,
     questions,
@@ -185,4 +187,6 @@ _JUDGES: dict[str, Callable[[Table, Law, Hearing, Heard], Judged]] = {
     "new_address": _new_address,
     "back": _leave,
     "withdraw": _withdraw,
+    **dict.fromkeys(awards.WORDS, awards.hear),
+    "choose": polls.hear,
 }

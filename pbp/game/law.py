@@ -152,6 +152,15 @@ class SharesDraws(Protocol):
 
 
 @runtime_checkable
+class HasSides(Protocol):
+    """A rule set whose players are on sides: each side has an MVP of its own (C-8.2)."""
+
+    def side_at_end(self, table: Table, who: str) -> str:
+        """The camp for which somebody played: where he has several lives, in the last of his."""
+        ...
+
+
+@runtime_checkable
 class WithTimers(Protocol):
     """A rule set that has something due at other instants than the close of a phase."""
 

@@ -128,6 +128,7 @@ TABLE = (
     _other("unit", "text", _all("")),
     _other("reminders", "durations", _all("12h, 2h"), off=True),
     _length("digest_before", _all("1h"), off=True),
+    _length("awards", _all("72h"), off=True, least=3600),
 )
 
 OPTIONS: Mapping[str, Option] = MappingProxyType({option.name: option for option in TABLE})

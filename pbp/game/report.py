@@ -5,7 +5,7 @@ from fractions import Fraction
 from typing import Any
 
 from pbp.game import facts as f
-from pbp.game import receipts, sheets
+from pbp.game import awards, receipts, sheets
 from pbp.game.clauses import clause
 from pbp.game.table import Table
 
@@ -71,6 +71,9 @@ def _reported(table: Table) -> dict[str, Any]:
         if not act.problem
     ]
     more["reveal"] = revealed(table)
+    closes = awards.until(table)
+    if closes is not None:
+        more["awards_until"] = closes.isoformat()
     return more
 
 

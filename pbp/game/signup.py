@@ -108,7 +108,7 @@ def _ask(table: Table, book: Book, mail: Mail) -> Judged:
     name, wish, problem = people.wanted(mail.reading.text)
     if mail.reading.kind == "substitute" and not problem and wish:
         problem = "no_wish"
-    problem = problem or _taken(book, mail, name, wish)
+    problem = problem or _taken(book, mail, name, wish) or _is_deputy(table, mail)
     if problem:
         yield refusal(book, mail, problem, name=name, wish=wish)
         if problem == "name_taken":
@@ -143,6 +143,13 @@ def _taken(book: Book, mail: Mail, name: str, wish: str) -> str:
     if people.same(wish, [*wished, *(e.name for e in others), name]) or likes.wishes:
         return "wish_too_alike"
     return ""
+
+
+def _is_deputy(table: Table, mail: Mail) -> str:
+    """The GM's deputy never plays."""
+    named = table.around.deputy
+    same = named is not None and people.mailbox(named.address) == people.mailbox(mail.address)
+    return "deputy" if same else ""
 
 
 def _confirmation(book: Book, mail: Mail, what: str, quote: str) -> f.Notified:

@@ -6,7 +6,9 @@ Everything here has a default and a time: a GM asleep never blocks a game.
 from collections.abc import Iterator
 from datetime import datetime, timedelta
 
-from pbp.game import engine, questioning, signup, signup_digest
+from msgspec.structs import replace
+
+from pbp.game import deputy, engine, questioning, signup, signup_digest
 from pbp.game import facts as f
 from pbp.game.book import Book
 from pbp.game.clauses import clause
@@ -63,7 +65,7 @@ def next_due(table: Table) -> datetime | None:
     book = table.signup
     if book is None or table.started is not None or book.cancelled:
         return None
-    asked = [at for at, _ in questioning.due(table)]
+    asked = [at for at, _ in (*questioning.due(table), *deputy.due(table))]
     own = _own_due(table, book)
     return min([*asked, *([own] if own is not None else [])], default=None)
 
@@ -82,6 +84,10 @@ def _do_due(table: Table, law: Law, due: datetime) -> Iterator[f.AnyFact]:
     for at, number in questioning.due(table):
         if at <= due and number not in table.answered:
             yield from questioning.take_default(table, law, number, now)
+    for at, what in list(deputy.due(table)):
+        if at <= due:
+            yield from deputy.step(table, what, now)
+            yield from _to_deputy(table, now)
     book = table.signup
     if book is None or table.started is not None or book.cancelled:
         return
@@ -92,6 +98,11 @@ def _do_due(table: Table, law: Law, due: datetime) -> Iterator[f.AnyFact]:
         yield from close(table, law, now)
     else:
         yield from begin(table, law, now)
+
+
+def _to_deputy(table: Table, at: datetime) -> Iterator[f.AnyFact]:
+    if table.around.acting:
+        yield replace(signup_digest.notice(table, at, "asked"), to=deputy.DEPUTY)
 
 
 # -- closing ------------------------------------------------------------------------------------

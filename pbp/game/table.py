@@ -10,6 +10,7 @@ from typing import Any
 from zoneinfo import ZoneInfo
 
 from pbp.game import facts as f
+from pbp.game.around import Around
 from pbp.game.book import Book
 from pbp.game.dice import Dice
 from pbp.game.nouns import Count, Death, Declaration, Order, Phase, Seat, Vote
@@ -127,6 +128,7 @@ class Table:
         self.replaced: list[f.ReplacementEnded] = []
         self.seat_takers: dict[str, list[f.SeatTaken]] = {}
         self.notes: dict[str, Any] = {}
+        self.around = Around()
         self._empty_board()
         self.ended: f.GameEnded | None = None
 

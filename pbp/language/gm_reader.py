@@ -240,6 +240,15 @@ def _target(command: Command, rest: str, context: GmContext, part: str) -> tuple
     return replace(command, readings=understood.readings), after
 
 
+def _nominee(command: Command, rest: str, context: GmContext, part: str) -> tuple[Command, str]:
+    """An award and a name, as a player writes them behind 提名."""
+    understood = read("", f"提名 {rest}", _as_player(command, context))
+    good = [r for r in understood.readings if r.kind == "nominate" and r.targets]
+    if not good or understood.problem:
+        return replace(command, problem="needs_nominee", reason=rest[:40]), ""
+    return replace(command, readings=tuple(good)), ""
+
+
 def _choice(command: Command, rest: str, context: GmContext, part: str) -> tuple[Command, str]:
     value, after = _one_of(CHOICES, rest)
     if not value and not part.endswith("?"):
@@ -271,7 +280,7 @@ def _one_of(table: dict[str, tuple[str, ...]], rest: str) -> tuple[str, str]:
 
 def _value(command: Command, rest: str, context: GmContext, part: str) -> tuple[Command, str]:
     first, _, after = rest.partition(" ")
-    if command.word in ("cast", "nominate"):
+    if command.word == "cast":
         first, after = rest, ""
     return replace(command, value=first), after
 
@@ -311,6 +320,7 @@ _PARTS: dict[str, Part] = {
     "quoted": _quoted,
     "target": _target,
     "choice": _choice,
+    "nominee": _nominee,
     "answer": _answer,
     "value": _value,
     "all": _all,

@@ -89,6 +89,12 @@ class Renderer:
         """A page as HTML that says the same, escaped; without a link, a picture or a script."""
         return self._frame(locale, ruleset).render(subject=page.subject, text=page.text)
 
+    def which_game(self, games: Sequence[Mapping[str, str]], quote: str, about: About) -> Page:
+        """The letter that asks somebody in several games which one he means; of no game."""
+        text = str(self._shared(about)["around"].which_game(games, quote))
+        subject, _, rest = text.lstrip("\n").partition("\n")
+        return Page(subject=subject.strip(), text=laid_out(rest))
+
     def template(self, name: str, about: About) -> Template:
         """The template of that name which a game gets."""
         return self.environment(about).get_template(name)

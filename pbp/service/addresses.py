@@ -73,14 +73,19 @@ def in_thread(subject: str, text: str, answered: str | None) -> tuple[Mailbox, s
     公告 or 密谈 as the first word names the board or the team; else what is answered does; the
     game is named by its tag in the subject. answered: board or team, where the mail answers such.
     """
-    tag = _TAG.search(subject)
-    game = tag[1].lower() if tag else ""
+    game = tag_in(subject)
     first, blank, rest = text.lstrip().partition("\n")
     word, _, after = first.partition(" ")
     for base, words in FIRST_WORDS.items():
         if word.strip("：:").lower() in words:
             return Mailbox(base, game=game), (after + blank + rest).lstrip()
     return Mailbox(answered or "gm", game=game), text
+
+
+def tag_in(subject: str) -> str:
+    """The game that the tag in a subject names; "" where there is none."""
+    tag = _TAG.search(subject)
+    return tag[1].lower() if tag else ""
 
 
 def most_secret(mailboxes: list[Mailbox]) -> Mailbox:

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 
+from pbp.game.deputy import DEPUTY
 from pbp.game.facts import AnyFact
 from pbp.service import tokens
 from pbp.service.inputs import AnyInput
@@ -50,6 +51,9 @@ class Live:
         """The registered addresses behind a handle or the GM; an address stands for itself."""
         if who == GM:
             return tuple(a.lower() for a in self._gm)
+        if who == DEPUTY:
+            deputy = self.play.table.around.deputy
+            return (deputy.address,) if deputy is not None else ()
         owner = self._owner(who)
         further = self.play.table.further_addresses.get(who, ())
         return (*(a.lower() for a in owner.addresses), *further) if owner else (who,)
@@ -102,7 +106,8 @@ class Live:
         signed_up = table.signup is not None and table.signup.knows(who)
         looks_on = who in table.subscribers or who in table.subscribing
         seated = who in self.owners or who in self.substitutes
-        return who == GM or seated or signed_up or looks_on
+        deputy = who == DEPUTY and self.play.table.around.deputy is not None
+        return who == GM or deputy or seated or signed_up or looks_on
 
     def seat_of(self, address: str) -> str | None:
         """The handle, or "gm", whose registered address this is."""
@@ -117,11 +122,15 @@ class Live:
 
     def _token(self, who: str) -> str:
         turn = self.play.table.token_turns.get(who, 0)
+        deputy = self.play.table.around.deputy
+        if who == DEPUTY and deputy is not None:
+            who = f"{DEPUTY} {deputy.address}"
         return tokens.token(self.secret, self.setup.id, who, turn)
 
     def tokens(self) -> dict[str, str]:
         """All live tokens by their holders."""
         book = self.play.table.signup
         signed_up = (*book.asked, *book.valid) if book is not None else ()
-        others = (*self.substitutes, *signed_up, *self.play.table.subscribing)
+        deputy = (DEPUTY,) if self.play.table.around.deputy is not None else ()
+        others = (*deputy, *self.substitutes, *signed_up, *self.play.table.subscribing)
         return {who: self._token(who) for who in (*self.people(), *others)}

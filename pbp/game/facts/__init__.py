@@ -22,6 +22,21 @@ from pbp.game.facts.acts import (
     VoteVoided,
     VotingDone,
 )
+from pbp.game.facts.around import (
+    AwardVoted,
+    AwardsClosed,
+    AwardsOpened,
+    DeputyNamed,
+    DeputyTookOver,
+    GmIsBack,
+    GmWarned,
+    NewsChosen,
+    Nominated,
+    NominationsClosed,
+    PollAnswered,
+    PollClosed,
+    PollOpened,
+)
 from pbp.game.facts.base import EVERYBODY, THE_DESK, Fact
 from pbp.game.facts.course import (
     CutOffMoved,
@@ -102,6 +117,9 @@ __all__ = [
     "AnyFact",
     "Arrived",
     "BallotCounted",
+    "AwardVoted",
+    "AwardsClosed",
+    "AwardsOpened",
     "BeaconGiven",
     "Bundled",
     "ChangeRestored",
@@ -113,17 +131,24 @@ __all__ = [
     "Declared",
     "DeliveryChosen",
     "Died",
+    "DeputyNamed",
+    "DeputyTookOver",
     "Exposed",
     "Fact",
     "GameEnded",
     "GameStarted",
     "LeaveAsked",
+    "GmIsBack",
+    "GmWarned",
     "LeaveDecided",
     "MailConfirmed",
     "MailHeard",
     "MailSettled",
     "Muted",
     "Noted",
+    "NewsChosen",
+    "Nominated",
+    "NominationsClosed",
     "Notified",
     "OptionChanged",
     "OrderCounted",
@@ -135,6 +160,9 @@ __all__ = [
     "PhaseOpened",
     "PhaseSkipped",
     "PostStopped",
+    "PollAnswered",
+    "PollClosed",
+    "PollOpened",
     "PostWaits",
     "Posted",
     "PutOut",
@@ -251,6 +279,19 @@ AnyFact = (
     | GameEnded
 )
 """Every kind of fact; the fold in table.py has one line for each."""
+    | AwardsOpened
+    | Nominated
+    | NominationsClosed
+    | AwardVoted
+    | AwardsClosed
+    | PollOpened
+    | PollAnswered
+    | PollClosed
+    | DeputyNamed
+    | GmWarned
+    | DeputyTookOver
+    | GmIsBack
+    | NewsChosen
 
 _decoder = msgspec.json.Decoder(AnyFact)
 _encoder = msgspec.json.Encoder()

@@ -1,11 +1,11 @@
 """The GM and the board: publish, hold, reclassify, story, announce, answer, remind (C-5, C-8)."""
 
 from collections.abc import Iterator
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any
 
 from pbp.game import facts as f
-from pbp.game import reminders
+from pbp.game import polls, reminders
 from pbp.game.clauses import clause
 from pbp.game.commands import Command
 from pbp.game.gm.acting import Act, Done, refused
@@ -67,12 +67,14 @@ def reclassify(table: Table, law: Law, command: Command, at: datetime) -> Act:
 
 @clause("C-8.1")
 def write(table: Table, law: Law, command: Command, at: datetime) -> Act:
-    """story, announce, answer N, rule N: first a preview; 发 N publishes it."""
+    """story, announce, answer N, rule N, poll [24h]: first a preview; 发 N publishes it."""
     if not command.text.strip():
         return refused("needs_text")
     mail = table.mails.get(command.n or 0)
     if command.word in ("answer", "rule") and mail is None:
         return refused("unknown_mail", n=command.n)
+    if command.word == "poll" and not _is_a_poll(command.text):
+        return refused("needs_choices")
     number = str(len(table.notes.get("drafts_made", ())) + 1001)
     draft: dict[str, Any] = {
         "word": command.word,
@@ -80,6 +82,7 @@ def write(table: Table, law: Law, command: Command, at: datetime) -> Act:
         "mail": command.n,
         "to": mail.sender if mail is not None else None,
         "all": command.value == "all",
+        "span": command.span.total_seconds() if command.span else None,
     }
     drafts = {**table.notes.get("drafts", {}), number: draft}
     yield f.Noted(at=at, key="drafts", value=drafts)
@@ -89,8 +92,18 @@ def write(table: Table, law: Law, command: Command, at: datetime) -> Act:
     return Done(data={"draft": number, "first": lines[0], "last": lines[-1]})
 
 
+def _is_a_poll(text: str) -> bool:
+    question, choices = polls.parsed(text)
+    return bool(question) and 2 <= len(choices) <= polls.CHOICES_MAX
+
+
 def _send_draft(table: Table, draft: dict[str, Any], at: datetime) -> Iterator[f.AnyFact]:
     phase = table.phase.id if table.phase else None
+    if draft["word"] == "poll":
+        question, choices = polls.parsed(draft["text"])
+        length = timedelta(seconds=draft["span"]) if draft["span"] else polls.LENGTH
+        yield from polls.opened(table, question, choices, at + length, at)
+        return
     data = {"text": draft["text"], "what": draft["word"]}
     if draft["to"] and not draft["all"]:
         to = str(draft["to"])

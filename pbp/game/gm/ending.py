@@ -3,7 +3,7 @@
 from datetime import datetime
 
 from pbp.game import facts as f
-from pbp.game import report
+from pbp.game import awards, report
 from pbp.game.clauses import clause
 from pbp.game.commands import Command
 from pbp.game.gm.acting import Act, Done, refused
@@ -66,4 +66,5 @@ def _end(table: Table, law: Law, command: Command, at: datetime, state: str) -> 
     yield ended
     yield from report.closing(table, law.ending(table, ended), command.reason)
     yield from release_at_end(table, at)
+    yield from awards.opened(table)
     return Done(data={"state": state}, undo=False)

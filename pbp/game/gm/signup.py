@@ -181,5 +181,5 @@ BEFORE: dict[str, Callable[[Table, Law, Command, datetime], Act]] = {
 }
 """The acts of a game that has not started."""
 
-ALSO_BEFORE = ("announce", "publish", "option")
+ALSO_BEFORE = ("announce", "publish", "option", "deputy")
 """Acts of a running game that can be done before it."""

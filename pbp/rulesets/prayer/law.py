@@ -26,6 +26,7 @@ from pbp.rulesets.prayer.roles import (
     KILLERS,
     PLAYERS_MIN,
     VILLAGER,
+    VILLAGERS,
     killers,
     living_killers,
     starting_roles,
@@ -215,6 +216,11 @@ class Prayer:
     def verdict(self, table: Table, at: datetime) -> f.GameEnded | None:
         """Whether the game is over (P-7.1, P-7.2)."""
         return verdict(table, at)
+
+    @clause("C-8.2")
+    def side_at_end(self, table: Table, who: str) -> str:
+        """Killers or villagers."""
+        return KILLERS if table.role(who) == KILLER else VILLAGERS
 
     def ending(self, table: Table, ended: f.GameEnded) -> Iterator[f.AnyFact]:
         """Who won, the prizes, every role (P-7.3, C-3.6)."""

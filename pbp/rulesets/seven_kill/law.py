@@ -20,6 +20,8 @@ from pbp.rulesets.seven_kill import desk, end, killers, phases, stars
 from pbp.rulesets.seven_kill.account import account
 from pbp.rulesets.seven_kill.night import close_of_night, close_of_wait
 from pbp.rulesets.seven_kill.roles import (
+    CAMP_GOOD,
+    CAMP_KILLERS,
     KILLERS,
     NIGHT_LAST,
     STARS,
@@ -187,6 +189,11 @@ class SevenKill:
     def verdict(self, table: Table, at: datetime) -> f.GameEnded | None:
         """Whether the game is over (S-6.1 to S-6.3)."""
         return end.verdict(table, at)
+
+    @clause("C-8.2")
+    def side_at_end(self, table: Table, who: str) -> str:
+        """Killers, or the good side."""
+        return CAMP_KILLERS if table.role(who) in KILLERS else CAMP_GOOD
 
     def ending(self, table: Table, ended: f.GameEnded) -> Iterator[f.AnyFact]:
         """Who won, the points, every role (S-6.4)."""

@@ -24,6 +24,7 @@ from pbp.rulesets.three_lives.dawn import close_of_night
 from pbp.rulesets.three_lives.deal import GAME, deal
 from pbp.rulesets.three_lives.gm import ACTS
 from pbp.rulesets.three_lives.lives import (
+    CAMP_OF,
     GUARDS,
     HUNTERS,
     LIVES,
@@ -32,6 +33,7 @@ from pbp.rulesets.three_lives.lives import (
     holders,
     reborn,
     role_in,
+    side_in,
 )
 from pbp.rulesets.three_lives.vote import boards, close_of_vote
 
@@ -251,6 +253,11 @@ class ThreeLives:
     def drawn(self, table: Table, at: datetime) -> f.GameEnded:
         """The GM finds that no camp can win any more (L-9.5)."""
         return end.drawn(table, at)
+
+    @clause("C-8.2")
+    def side_at_end(self, table: Table, who: str) -> str:
+        """His side in the life in which he was last."""
+        return CAMP_OF[side_in(table, who, table.players[who].life or "past")]
 
     def ending(self, table: Table, ended: f.GameEnded) -> Iterator[f.AnyFact]:
         """Who has won, the prizes, every role (L-9, C-3.6)."""

@@ -1,0 +1,47 @@
+"""Commands before they are heard: whose they are, and what the game itself cannot know.
+
+Whether a deputy plays is found among the addresses; the game gets it as a problem of the command.
+"""
+
+from msgspec.structs import replace
+
+from pbp.game import people
+from pbp.game.commands import Command, Ordered
+from pbp.game.deputy import DEPUTY
+from pbp.game.hearing import Heard
+from pbp.service.incoming import is_of_the_list
+from pbp.service.live import GM, Live
+
+
+def gives_orders(heard: Heard) -> bool:
+    """Whether a letter is the GM's, or his deputy's, and meant as commands."""
+    if heard.automatic or heard.duplicate:
+        return False
+    if heard.sender == DEPUTY:
+        return heard.certain
+    return heard.sender == GM and not is_of_the_list(heard)
+
+
+def prepared(live: Live, ordered: Ordered, by: str) -> Ordered:
+    """The commands as the game hears them. by: gm or deputy."""
+    commands = tuple(_checked(live, command) for command in ordered.commands)
+    return replace(ordered, by=by, commands=commands)
+
+
+def _checked(live: Live, command: Command) -> Command:
+    """A deputy is nobody who plays, waits for a seat, or is the GM himself."""
+    inner = command.value if command.word != "dry" else ""
+    if command.word != "deputy" or command.problem or "@" not in inner:
+        return command
+    mailbox = people.mailbox(inner.strip("<>"))
+    book = live.play.table.signup
+    whose = [
+        a
+        for who in (*live.people(), *live.owners, *live.substitutes)
+        if who not in live.play.table.subscribers
+        for a in live.addresses_of(who)
+    ]
+    whose += [*book.asked, *book.valid] if book is not None else []
+    if any(people.mailbox(address) == mailbox for address in whose):
+        return replace(command, problem="deputy_plays", reason="")
+    return command
