@@ -3,12 +3,22 @@
 The order in which objections are named is verdicts.py's; here is only who judges what.
 """
 
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from datetime import datetime
 
 from msgspec.structs import replace
 
-from pbp.game import bounces, caps, checkin, machines, onlookers, seats, signup, withdrawal
+from pbp.game import (
+    bounces,
+    caps,
+    checkin,
+    deputy,
+    machines,
+    onlookers,
+    seats,
+    signup,
+    withdrawal,
+)
 from pbp.game import facts as f
 from pbp.game.answering import answer, plain
 from pbp.game.clauses import clause
@@ -76,16 +86,40 @@ def _hear(table: Table, law: Law, heard: Heard, n: int) -> Iterator[f.AnyFact]:
 def hear_gm(table: Table, law: Law, ordered: Ordered, *, by_mail: bool) -> Iterator[f.AnyFact]:
     """Carry out what the GM sent; a mail of his has a number like anybody's."""
     n = len(table.mails) + 1 if by_mail else 0
-    refused = yield from desk.obey(table, law, ordered, n)
+    if ordered.by == deputy.DEPUTY:
+        refused = yield from _obey_deputy(table, law, ordered, n)
+    else:
+        yield from deputy.gm_is_back(table, ordered.at)
+        refused = yield from desk.obey(table, law, ordered, n)
     if by_mail:
         yield f.MailHeard(
             at=ordered.at,
             n=n,
-            sender="gm",
+            sender=ordered.by,
             to="gm",
             phase=table.phase.id if table.phase else None,
             verdict="refused" if refused else "accepted",
         )
+
+
+def _obey_deputy(
+    table: Table, law: Law, ordered: Ordered, n: int
+) -> Generator[f.AnyFact, None, bool]:
+    """The deputy answers questions in the GM's place; he gets the answers, the GM hears of it."""
+    allowed = deputy.restrained(table, ordered)
+    obeyed = desk.obey(table, law, allowed, n)
+    while True:
+        try:
+            fact = next(obeyed)
+        except StopIteration as end:
+            refused = bool(end.value)
+            break
+        own = isinstance(fact, f.Notified) and fact.to == "gm"
+        yield replace(fact, to=deputy.DEPUTY) if own else fact
+    done = [command.line for command in allowed.commands if not command.problem]
+    if done:
+        yield deputy.told_gm(table, done, ordered.at)
+    return refused
 
 
 def _whole_mail(table: Table, heard: Heard) -> Outcome | None:

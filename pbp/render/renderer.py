@@ -22,7 +22,7 @@ from pbp.render.page import PACKAGE, About, Page
 
 DEFAULT_LOCALE = "zh"
 
-SHARED = ("words", "say", "codes", "answer", "desk", "gm", "signup")
+SHARED = ("words", "say", "codes", "around", "answer", "desk", "gm", "signup")
 """The files of macros (_words.txt …), each one a variable in those after it and in every page."""
 
 

@@ -14,13 +14,12 @@ import msgspec
 from pbp.game import facts as f
 from pbp.letters.dkim_check import Lookup
 from pbp.render import Renderer
-from pbp.service import freedays, inputs, resuming, setup
+from pbp.service import freedays, inputs, resuming, setup, whose
 from pbp.service.incoming import (
     Opened,
     Ref,
     has_key,
     hear,
-    is_of_the_list,
     open_stored,
     ordered_by,
     ordered_from,
@@ -44,6 +43,7 @@ from pbp.service.outcomes import (
     told,
 )
 from pbp.service.outgoing import Writer
+from pbp.service.prepared import gives_orders, prepared
 from pbp.service.proofs import Proof, proof_of
 from pbp.service.readers import PLAIN, Reader
 from pbp.service.returned import CameBack, came_back, refused, whom
@@ -92,6 +92,7 @@ class Referee:
         self._fresh: dict[str, Ref] = {}
         self._keys: set[bytes] = set()
         self._stopped: set[str] = set()
+        self._asked = whose.Asked()
 
     # -- what the outside calls ---------------------------------------------------------------
 
@@ -209,7 +210,8 @@ class Referee:
         try:
             opened = open_stored(stored, self.settings, self._find, self.reader)
             back = came_back(opened, self.store)
-            live = self._game_of(opened)
+            games = whose.names_of(opened, self.store)
+            live = self.live(games[0]) if len(games) == 1 else None
         except StoreError:
             raise
         except Exception:
@@ -218,7 +220,7 @@ class Referee:
         if back is not None:
             return self._returned(stored, back)
         if live is None:
-            return not_heard(opened, self.store)
+            return self._which(opened, games)
         stopped = marked(stored, live.setup.id, "stopped")
         return self._guarded(
             live, stored.received_at, lambda: self._heard(opened, live), stopped.letters
@@ -287,10 +289,10 @@ class Referee:
         stored = opened.stored
         heard = hear(opened, live, self.settings, seen=seen, proof=proof, reader=self.reader)
         heard = msgspec.structs.replace(heard, concerns=self.watch.concerns(live, heard))
-        if heard.sender != GM or heard.automatic or heard.duplicate or is_of_the_list(heard):
+        if not gives_orders(heard):
             return inputs.LetterHeard(at=stored.received_at, letter=stored.id, heard=heard)
         ordered = ordered_by(opened, live, certain=heard.certain)
-        return commanded(live, ordered, stored.id)
+        return commanded(live, prepared(live, ordered, heard.sender), stored.id)
 
     def command(self, game: str, lines: str, now: datetime) -> list[f.AnyFact]:
         """Carry out the GM's commands as they are written, as if received now; the new facts.
@@ -302,7 +304,7 @@ class Referee:
         if live is None:
             raise LookupError(game)
         settled = live.play.settle(now)
-        ordered = ordered_from(lines, live, now)
+        ordered = prepared(live, ordered_from(lines, live, now), GM)
         entry = commanded(live, ordered, None)
         new = live.play.take(entry)
         silent = live.play.silent
@@ -310,16 +312,15 @@ class Referee:
         self._commit([outcome])
         return new[silent:]
 
-    def _game_of(self, opened: Opened) -> Live | None:
-        """The game that a letter is for: named, answered, or the sender's only one (mail.md)."""
-        if opened.mailbox.game:
-            return self.live(opened.mailbox.game)
-        if opened.ref is not None:
-            return self.live(opened.ref.game)
-        found = self.store.find_games_of(opened.letter.sender or "")
-        games = {entry.game for entry in found}
-        games = games or {row.id for row in self.store.games() if row.state == SIGNUP}
-        return self.live(games.pop()) if len(games) == 1 else None
+    def _which(self, opened: Opened, games: list[str]) -> Outcome:
+        """No game, or several: the sender is asked which (mail.md)."""
+        letter = opened.letter
+        asks = len(games) > 1 and letter.automatic is None
+        if not asks or not self._asked.may(letter.sender, opened.stored.received_at):
+            return not_heard(opened, self.store)
+        mail = whose.question(opened, games, self.live, self.writer)
+        mark = marked(opened.stored, None, whose.WHICH)
+        return mark if mail is None else msgspec.structs.replace(mark, mails=(mail,))
 
     def _find(self, message_id: str) -> Ref | None:
         """A mail that we sent, by its Message-ID: in this batch, or in the outbox."""

@@ -16,7 +16,7 @@ from pbp.game import digest, questioning
 from pbp.game import facts as f
 from pbp.game.commands import Command, Ordered
 from pbp.game.fold import run
-from pbp.game.gm import board, declarations, ending, entries, people, phases, signup
+from pbp.game.gm import around, board, declarations, ending, entries, people, phases, signup
 from pbp.game.gm.acting import Act, Done, refused
 from pbp.game.law import Law
 from pbp.game.nouns import Value
@@ -54,6 +54,10 @@ ACTS: dict[str, Callable[[Table, Law, Command, datetime], Act]] = {
     "answer": board.write,
     "rule": board.write,
     "remind": board.remind,
+    "nominate": around.nominate,
+    "awards close": around.awards_close,
+    "poll": board.write,
+    "deputy": around.name_deputy,
     "option": ending.option,
     "draw": ending.draw,
     "abort": ending.abort,
@@ -69,8 +73,13 @@ AFTER_THE_END = (
     "announce",
     "answer",
     "rule",
+    "nominate",
+    "awards close",
 )
 """What can still be done when the game is over; everything else changes what is past."""
+
+OF_A_RULE_SET = ("proxy", "open day", "replace")
+"""Words that only some rule sets have."""
 
 LOOKS = ("status", "digest", "why")
 """Words that only look."""
@@ -140,9 +149,15 @@ def _act(table: Table, law: Law, command: Command, at: datetime) -> Act:
         return refused("game_over", heard=command.line)
     act = act_of(table, law, command.word)
     if act is None:
-        early = table.started is None and command.word in ACTS
-        return refused("not_started" if early else "unknown_command", heard=command.line)
+        return refused(_why_not(table, command.word), heard=command.line)
     return (yield from act(table, law, command, at))
+
+
+def _why_not(table: Table, word: str) -> str:
+    """Why there is no such act here."""
+    if table.started is None and word in (*ACTS, *OF_A_RULE_SET):
+        return "not_started"
+    return "not_in_these_rules" if word in OF_A_RULE_SET else "unknown_command"
 
 
 def act_of(table: Table, law: Law, word: str) -> Callable[..., Act] | None:
