@@ -16,7 +16,7 @@ def block(section: str, opening: str) -> str:
 
 
 def replaced(text: str, *pairs: tuple[str, object]) -> str:
-    """The text with each first thing, which must stand there, made the second."""
+    """The text with each first thing, which must stand there, made the second, everywhere."""
     for old, new in pairs:
         assert old in text, old
         text = text.replace(old, str(new))

@@ -4,8 +4,10 @@ import shutil
 from email.message import Message
 from pathlib import Path
 
+from tests.servers.dovecot import Dovecot
 from tests.servers.guide import block, replaced
-from tests.servers.machines import PASSWORD, Dovecot, free_port, header, swaks, until
+from tests.servers.machines import LOGIN_WORD, free_port, header, swaks, until
+from tests.servers.postfix import Postfix
 
 GAME = """\
 title: A game
@@ -15,6 +17,33 @@ game:
   cast: {阿甲: killer, 阿乙: killer, 小一: villager, 小二: villager, 小三: villager}
   owners: {小一: "王五 <w5@players.test>"}
 """
+
+
+def behind_postfix(front: Postfix) -> str:
+    """The guide's configuration, with the names and ports of the suite."""
+    return replaced(
+        block("Behind Postfix", "# config.yaml"),
+        ("games.example.org", "games.test"),
+        ("mx.example.org", "mx.games.test"),
+        ("/var/spool/postfix/pbp/lmtp", front.socket),
+        ("port: 25,", f"port: {front.port},"),
+        ("referee@players.example.org", "referee@players.test"),
+    )
+
+
+def in_one_mailbox(dovecot: Dovecot, front: Postfix) -> str:
+    """The guide's configuration, with the names, ports and certificate of the suite."""
+    ca = f"ca_file: {dovecot.certificate}"
+    return replaced(
+        block("One mailbox", "# config.yaml"),
+        ("host: imap.example.org", f"host: localhost\n    port: {dovecot.imaps}\n    {ca}"),
+        ("host: smtp.example.org", f"host: localhost\n    {ca}"),
+        ("port: 465", f"port: {front.submission}"),
+        ("table@example.org", "table@box.test"),
+        ("host: example.org", "host: box.test"),
+        ("mx.example.org", "mx.games.test"),
+        ("referee@players.example.org", "referee@players.test"),
+    )
 
 
 def words(mail: Message) -> str:
@@ -47,19 +76,10 @@ def seat_letter(dovecot: Dovecot, *logs) -> Message:
     return found()[0]
 
 
-def test_behind_postfix_a_player_is_answered_the_whole_way(dovecot: Dovecot, postfix, pbp):
+def test_behind_postfix_a_player_is_answered_the_whole_way(dovecot: Dovecot, postfix: Postfix, pbp):
     """swaks → Postfix → LMTP → pbp → Postfix → Dovecot, read back by IMAP."""
-    front = postfix("unix:pbp/lmtp", f"inet:127.0.0.1:{dovecot.lmtp}")
-    server = pbp(
-        replaced(
-            block("Behind Postfix", "# config.yaml"),
-            ("games.example.org", "games.test"),
-            ("mx.example.org", "mx.games.test"),
-            ("/var/spool/postfix/pbp/lmtp", front.socket),
-            ("port: 25,", f"port: {front.port},"),
-            ("referee@players.example.org", "referee@players.test"),
-        )
-    )
+    front = postfix
+    server = pbp(behind_postfix(front))
     server.start()
     with_game(server)
     seat = seat_letter(dovecot, front.said, server.said)
@@ -77,32 +97,17 @@ def test_behind_postfix_a_player_is_answered_the_whole_way(dovecot: Dovecot, pos
     assert "小二" in words(answer)
 
 
-def test_in_one_mailbox_a_player_is_answered_the_whole_way(
-    dovecot: Dovecot, postfix, pbp, folder: Path
-):
-    """swaks → Postfix → Dovecot → IMAP → pbp → Postfix → Dovecot."""
-    boxes = f"inet:127.0.0.1:{dovecot.lmtp}"
-    front = postfix(boxes, boxes)
-    text = replaced(
-        block("One mailbox", "# config.yaml"),
-        ("host: imap.example.org", f"host: localhost\n    port: {dovecot.imaps}"),
-        ("password_file: imap-password          # one", "password_file: imap-password\n    # one"),
-        ("login: table@example.org\n    password_file: imap-password\n  per", "\n  per"),
-        ("host: smtp.example.org\n    port: 465\n    security: tls", OUT.format(port=front.port)),
-        ("table@example.org", "table@games.test"),
-        ("host: example.org", "host: games.test"),
-        ("mx.example.org", "mx.games.test"),
-        ("referee@players.example.org", "referee@players.test"),
-        ("folders:", f"ca_file: {folder}/localhost.pem\n    folders:"),
-    )
-    server = pbp(text)
+def test_in_one_mailbox_a_player_is_answered_the_whole_way(dovecot: Dovecot, postfix: Postfix, pbp):
+    """swaks → Postfix → Dovecot → IMAP → pbp → Postfix → Dovecot, with TLS and logins."""
+    front = postfix
+    server = pbp(in_one_mailbox(dovecot, front))
     server.start()
     with_game(server)
     seat = seat_letter(dovecot, front.said, server.said)
-    assert header(seat, "Reply-To").endswith("<table@games.test>")
+    assert header(seat, "Reply-To").endswith("<table@box.test>")
     status, said = swaks(
         front.port,
-        "table@games.test",
+        "table@box.test",
         *("--body", "祈祷 小二", "--header", "Message-Id: <1@players.test>"),
         *("--add-header", f"In-Reply-To: {header(seat, 'Message-ID')}"),
         *("--add-header", "Content-Type: text/plain; charset=utf-8"),
@@ -111,9 +116,6 @@ def test_in_one_mailbox_a_player_is_answered_the_whole_way(
     assert status == 0, said
     answer = answer_to(dovecot, "w5@players.test", "<1@players.test>", front.said, server.said)
     assert "小二" in words(answer)
-
-
-OUT = "host: 127.0.0.1\n    port: {port}\n    security: none"
 
 
 def test_on_a_laptop_people_hand_in_mail_with_a_login(pbp, folder: Path):
@@ -143,7 +145,7 @@ def test_on_a_laptop_people_hand_in_mail_with_a_login(pbp, folder: Path):
         status, said = swaks(port, "gm@games.test", *more)
         assert (status != 0, code in said) == (True, True), said
     assert server.letters() == []
-    status, said = swaks(port, "gm@games.test", "-tls", *login, PASSWORD.replace(" ", "_"))
+    status, said = swaks(port, "gm@games.test", "-tls", *login, LOGIN_WORD)
     assert status == 0, said
     (letter,) = server.letters()
     assert letter.proved == "li@players.test"

@@ -17,9 +17,11 @@ from pbp.game.dice import Dice
 from pbp.post.smtp_out import SmtpOutSettings, SmtpTransport
 from pbp.server import Server as Referee
 from tests.e2e.theatre import BEGIN, SEATS, ZONE, Seen, SteppingClock, setup_for
-from tests.servers.machines import Dovecot, Postfix, until
+from tests.servers.dovecot import Dovecot
+from tests.servers.machines import until
+from tests.servers.postfix import Postfix
 
-BOX, GM = "table@games.test", "referee@players.test"
+BOX, GM = "table@box.test", "referee@players.test"
 
 
 class MailboxStage(Stage):
@@ -33,7 +35,7 @@ class MailboxStage(Stage):
             config,
             self.store,
             self.clock,
-            SmtpTransport(SmtpOutSettings(port=postfix.port, hostname="games.test")),
+            SmtpTransport(SmtpOutSettings(port=postfix.port, hostname="box.test")),
         )
 
     def program(self, name: str, address: str) -> MailProgram:
@@ -62,7 +64,7 @@ def config_of(folder: Path, dovecot: Dovecot) -> Config:
     password = folder / "imap-password"
     password.write_text("app_code\n", "ascii")
     return Config(
-        server=Server(host="games.test", data="data"),
+        server=Server(host="box.test", data="data"),
         intake=Intake(
             smtp=SmtpIntake(enabled=False),
             imap=ImapIntake(
@@ -83,11 +85,9 @@ def config_of(folder: Path, dovecot: Dovecot) -> Config:
     )
 
 
-def test_a_whole_game_is_played_in_one_mailbox(dovecot: Dovecot, postfix, tmp_path: Path):
-    boxes = f"inet:127.0.0.1:{dovecot.lmtp}"
-    front = postfix(boxes, boxes)
+def test_a_whole_game_is_played_in_one_mailbox(dovecot: Dovecot, postfix: Postfix, tmp_path: Path):
     seen, seats = Seen(), SEATS["prayer"]
-    with MailboxStage(config_of(tmp_path, dovecot), dovecot, front) as stage:
+    with MailboxStage(config_of(tmp_path, dovecot), dovecot, postfix) as stage:
         stage.new_game(setup_for(stage.config, "prayer", "zh"))
         desk = stage.program("GM", GM)
         people = [
