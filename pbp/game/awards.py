@@ -79,7 +79,7 @@ def close(table: Table, law: Law, at: datetime) -> Iterator[f.AnyFact]:
     yield _post(table, "result", at, rows)
 
 
-# -- what players write -----------------------------------------------------------------------------
+# -- what players write ---------------------------------------------------------------------------
 
 
 @clause("C-8.2")

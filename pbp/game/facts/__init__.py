@@ -116,10 +116,10 @@ __all__ = [
     "AddressAsked",
     "AnyFact",
     "Arrived",
-    "BallotCounted",
     "AwardVoted",
     "AwardsClosed",
     "AwardsOpened",
+    "BallotCounted",
     "BeaconGiven",
     "Bundled",
     "ChangeRestored",
@@ -130,25 +130,25 @@ __all__ = [
     "DeclarationVoided",
     "Declared",
     "DeliveryChosen",
-    "Died",
     "DeputyNamed",
     "DeputyTookOver",
+    "Died",
     "Exposed",
     "Fact",
     "GameEnded",
     "GameStarted",
-    "LeaveAsked",
     "GmIsBack",
     "GmWarned",
+    "LeaveAsked",
     "LeaveDecided",
     "MailConfirmed",
     "MailHeard",
     "MailSettled",
     "Muted",
-    "Noted",
     "NewsChosen",
     "Nominated",
     "NominationsClosed",
+    "Noted",
     "Notified",
     "OptionChanged",
     "OrderCounted",
@@ -159,10 +159,10 @@ __all__ = [
     "PhaseClosed",
     "PhaseOpened",
     "PhaseSkipped",
-    "PostStopped",
     "PollAnswered",
     "PollClosed",
     "PollOpened",
+    "PostStopped",
     "PostWaits",
     "Posted",
     "PutOut",
@@ -276,9 +276,6 @@ AnyFact = (
     | Unsubscribed
     | Unreached
     | ReachedAgain
-    | GameEnded
-)
-"""Every kind of fact; the fold in table.py has one line for each."""
     | AwardsOpened
     | Nominated
     | NominationsClosed
@@ -292,6 +289,9 @@ AnyFact = (
     | DeputyTookOver
     | GmIsBack
     | NewsChosen
+    | GameEnded
+)
+"""Every kind of fact; the fold in table.py has one line for each."""
 
 _decoder = msgspec.json.Decoder(AnyFact)
 _encoder = msgspec.json.Encoder()
