@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 
 from pbp.letters import charset, flowed, html
 from pbp.letters.headers import INVISIBLE_ANYWHERE
-from pbp.letters.marks import FORBIDDEN
+from pbp.letters.marks import without_marks
 from pbp.letters.mime import OPAQUE, Part
 from pbp.letters.tables import word_set
 
@@ -202,4 +202,4 @@ def _unarmoured(text: str) -> str:
     _, _, words = words.partition("\n\n")
     _, _, tail = tail.partition("-----END PGP SIGNATURE-----")
     lines = (line.removeprefix("- ") for line in words.split("\n"))
-    return (head + "\n".join(lines) + tail).translate(FORBIDDEN)
+    return without_marks(head + "\n".join(lines) + tail)

@@ -9,11 +9,14 @@ import re
 from typing import NamedTuple
 
 from pbp.letters.charset_names import BIG5, GB, NOT_ASCII, UTF8, WESTERN, codec_of
-from pbp.letters.marks import FORBIDDEN
+from pbp.letters.marks import without_marks
 
 REPLACEMENT = "\ufffd"
 
+MORE_THAN_ASCII = re.compile(rb"[\x00\x0e\x0f\r]|~\{")
+"""Where plain bytes are not the text already: line ends, marks of ours, and HZ."""
 HZ_RUN = re.compile(rb"~\{(?:[\x21-\x77][\x21-\x7e])+~\}")
+SURROGATES = re.compile("[\ud800-\udfff]")
 CJK = re.compile("[\u2e80-\u303f\u3400-\u9fff\uf900-\ufaff\uff00-\uffef]")
 PRIVATE = re.compile("[\ue000-\uf8ff]")
 """Where GB18030 has no character: a sign that the bytes are no Chinese of its kind."""
@@ -39,6 +42,8 @@ def decode(data: bytes, label: str | None = None) -> Decoded:
         label: the charset parameter as it stands in the mail, quotes and junk included.
     """
     codec = codec_of(label)
+    if data.isascii() and codec not in NOT_ASCII and not MORE_THAN_ASCII.search(data):
+        return Decoded(data.decode("ascii"), False)
     text = _try_each(data, codec)
     if text is None:
         text = _with_losses(data, codec)
@@ -53,9 +58,9 @@ def is_damaged(text: str) -> bool:
 
 def _tidy(text: str) -> str:
     """One kind of line end, no byte order mark in front, nothing that UTF-8 cannot hold."""
-    text = text.removeprefix("\ufeff").translate(FORBIDDEN)
+    text = without_marks(text.removeprefix("\ufeff"))
     text = text.replace("\r\n", "\n").replace("\r", "\n")
-    return re.sub("[\ud800-\udfff]", REPLACEMENT, text)
+    return SURROGATES.sub(REPLACEMENT, text)
 
 
 def _strict(data: bytes, codec: str) -> str | None:

@@ -59,5 +59,7 @@ LABEL = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.:+-]{0,39}")
 
 def codec_of(label: str | None) -> str | None:
     """The codec that a charset label means, or None where nobody knows it (RFC 2978 names)."""
+    if label is None:
+        return None
     found = LABEL.search(label or "")
     return ALIASES.get(found.group().lower()) if found else None

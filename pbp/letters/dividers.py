@@ -7,6 +7,7 @@ Every test looks at a bounded number of short lines, so the whole is linear.
 
 import re
 from collections.abc import Sequence
+from functools import lru_cache
 
 from pbp.letters.tables import same_meaning, word_set
 
@@ -30,7 +31,9 @@ BARE_DIVIDERS = word_set("""
     开始转发的邮件: 以下是转发的邮件： 以下是轉寄的郵件： 以下為轉寄郵件： 開始轉寄郵件：
     下面是轉寄的郵件：
     """)
-RULE = re.compile(r"[-—–_=~*·─━＿－]{2,}")
+DASHES = "-—–_=~*·─━＿－"
+RULE = re.compile(rf"[{DASHES}]{{2,}}")
+DIVIDERS_BEGIN = frozenset(DASHES) | {word[0] for word in BARE_DIVIDERS}
 ONLY_RULE = re.compile(r"[-—–_=~*─━＿－]{5,}")
 
 KEYS = {
@@ -79,7 +82,12 @@ ENTITIES = {"&nbsp;": " ", "&gt;": ">", "&lt;": "<", "&amp;": "&", "&quot;": '"'
 
 def plain(line: str) -> str:
     """A line without the entities that some programs leave in plain text, and trimmed."""
-    line = line[: LINE_MAX + 1]
+    return _plain(line if len(line) <= LINE_MAX else line[: LINE_MAX + 1])
+
+
+@lru_cache(maxsize=512)
+def _plain(line: str) -> str:
+    """Kept for a while: a line is looked at a dozen times, each time by another test."""
     if "&" in line:
         for entity, char in ENTITIES.items():
             line = line.replace(entity, char)
@@ -89,7 +97,7 @@ def plain(line: str) -> str:
 def is_divider(line: str) -> bool:
     """Whether a line is a program's divider: known words between two rows of dashes."""
     text = plain(line)
-    if not 4 <= len(text) <= 120:
+    if not 4 <= len(text) <= 120 or text[0].lower() not in DIVIDERS_BEGIN:
         return False
     words = "".join(text.split()).lower()
     if words in BARE_DIVIDERS:
@@ -117,7 +125,7 @@ def is_headline(line: str) -> bool:
 
 def key_of(line: str) -> str | None:
     """Which header a line of a quoted header block is: from, sent, to, cc, subject."""
-    text = plain(line).lstrip("|>*•· \t")
+    text = plain(line).lstrip("|>*•· \t")[: KEY_MAX + 2]
     end = KEY_END.search(text)
     key = text[: end.start()] if end else text
     return KEYS.get(DECORATION.sub("", key).lower()) if len(key) <= KEY_MAX else None
@@ -150,8 +158,10 @@ def starts_header_block(lines: Sequence[str], at: int) -> bool:
 def _may_head_a_block(line: str) -> bool:
     """A header with its colon; a bare word heads a block only as the cell of a table."""
     kind = key_of(line)
+    if kind is None:
+        return False
     bare = not COLON.search(plain(line))
-    return kind is not None and (not bare or (kind == "from" and not line.isascii()))
+    return not bare or (kind == "from" and not line.isascii())
 
 
 def ends_attribution(lines: Sequence[str], at: int, *, quote_follows: bool) -> int | None:

@@ -37,22 +37,25 @@ class Headers:
 
     def __init__(self, fields: list[tuple[str, bytes]]) -> None:
         self.fields = fields
+        self._values: dict[str, list[bytes]] = {}
+        for name, value in fields:
+            self._values.setdefault(name, []).append(value)
 
     def all(self, name: str) -> list[bytes]:
         """Every value of a field, in order; name in lower case."""
-        return [value for known, value in self.fields if known == name]
+        return self._values.get(name, [])
 
     def raw(self, name: str) -> bytes:
         """The first value of a field, or nothing."""
-        return next(iter(self.all(name)), b"")
+        return self._values[name][0] if name in self._values else b""
 
     def text(self, name: str) -> str:
         """The first value of a field, decoded, one line; "" where there is none."""
-        return one_line(decode(self.raw(name)))
+        return one_line(decode(self._values[name][0])) if name in self._values else ""
 
     def has(self, *names: str) -> bool:
         """Whether one of these fields is there at all."""
-        return any(known in names for known, _ in self.fields)
+        return any(name in self._values for name in names)
 
 
 def split(data: bytes) -> tuple[Headers, bytes]:
@@ -107,6 +110,8 @@ def decode(value: bytes) -> str:
     Neighbouring words of one charset are joined as bytes first, for programs cut them inside a
     character; raw 8-bit pieces go down the same ladder as an undeclared body.
     """
+    if b"=?" not in value:
+        return charset.decode(value).text
     words = [
         _Word(m.group(1).split(b"*")[0].decode("ascii", "replace").lower(),
               m.group(2).decode("ascii").lower(), m.group(3), m.start(), m.end())

@@ -16,7 +16,7 @@ from selectolax.lexbor import LexborHTMLParser, LexborNode
 
 from pbp.letters.html_page import Page
 from pbp.letters.html_style import Look, look_of, signs, stands_apart, unseen_classes
-from pbp.letters.marks import FORBIDDEN
+from pbp.letters.marks import without_marks
 from pbp.letters.tables import word_set
 
 SIZE_MAX = 256 * 1024
@@ -72,7 +72,7 @@ def words(markup: str, nodes_max: int = NODES_MAX) -> Words:
     Raises:
         TangledError: the elements nest beyond DEPTH_MAX.
     """
-    markup = DATA_URI.sub("", markup.translate(FORBIDDEN))
+    markup = DATA_URI.sub("", without_marks(markup))
     cut = len(markup) > SIZE_MAX
     markup = _disarm(markup[:SIZE_MAX])
     if _depth(markup) > DEPTH_MAX:
@@ -179,7 +179,7 @@ def _leave(node: LexborNode, page: Page) -> None:
 
 
 def _text(text: str, look: Look, page: Page) -> None:
-    text = text.translate(FORBIDDEN)
+    text = without_marks(text)
     if not look.unseen:
         page.write(text, look)
         return
@@ -190,4 +190,4 @@ def _text(text: str, look: Look, page: Page) -> None:
 
 def unescape(text: str) -> str:
     """Text with its character references resolved, for HTML that has no tags."""
-    return entities.unescape(text).translate(FORBIDDEN)
+    return without_marks(entities.unescape(text))

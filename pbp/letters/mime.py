@@ -75,7 +75,15 @@ def parse(data: bytes) -> Part:
     Raises:
         TooDeepError: more than DEPTH_MAX multiparts in each other, or more than PARTS_MAX parts.
     """
-    fields, body = headers.split(data)
+    return tree(*headers.split(data))
+
+
+def tree(fields: headers.Headers, body: bytes) -> Part:
+    """The tree of a mail whose headers are cut off already.
+
+    Raises:
+        TooDeepError: as parse.
+    """
     return _part(fields, body, "text/plain", DEPTH_MAX, [PARTS_MAX])
 
 
@@ -145,6 +153,8 @@ def _between(body: bytes, boundary: bytes) -> list[bytes]:
 
 def _parameter(value: bytes, name: str) -> str:
     """One parameter; a comma after the type is taken for the semicolon that was meant."""
+    if name.encode() not in value.lower():
+        return ""
     text = value[:PARAMETERS_MAX].decode("latin-1")
     text = re.sub(r"^([^;,\s]+)\s*,", r"\1;", text)
     message = Message()

@@ -47,8 +47,8 @@ def open_letter(raw: bytes, *, ours: Callable[[str], bool] = _nobody) -> Letter:
         The letter; with unreadable where its words cannot be had at all.
     """
     data = _one_line_end(raw[:RAW_MAX])
-    fields, _ = headers.split(data)
-    return _letter(fields, _content(data), ours)
+    fields, rest = headers.split(data)
+    return _letter(fields, _content(fields, rest), ours)
 
 
 def open_head(raw: bytes, *, ours: Callable[[str], bool] = _nobody) -> Letter:
@@ -141,7 +141,7 @@ class _Content:
     report: str = ""
 
 
-def _content(data: bytes) -> _Content:
+def _content(fields: headers.Headers, rest: bytes) -> _Content:
     """The words and parts of a mail; unreadable where they are beyond reading.
 
     Whatever a strange mail brings to a fall in here costs its words, never the letter: it is kept,
@@ -151,20 +151,20 @@ def _content(data: bytes) -> _Content:
         MemoryError: it takes more memory than there is (pbp.post.reader_child).
     """
     try:
-        return _read(data)
+        return _read(fields, rest)
     except MemoryError:
         raise
     except Exception:
         return _Content(body.Body(), unreadable=True)
 
 
-def _read(data: bytes) -> _Content:
+def _read(fields: headers.Headers, rest: bytes) -> _Content:
     """The words and parts of a mail.
 
     Raises:
         TooDeepError, TangledError: the tree of parts, or the HTML, is beyond all bounds.
     """
-    root = mime.parse(data)
+    root = mime.tree(fields, rest)
     found = body.body_of(root)
     return _Content(
         found,
