@@ -18,6 +18,7 @@ ELSEWHERE = {
     "check": "pbp.commands.check:check",
     "demo": "pbp.demo.command:demo",
     "game": "pbp.commands.game:game",
+    "doctor": "pbp.commands.doctor:doctor",
     "gm": "pbp.commands.gm:gm",
     "login": "pbp.commands.login:login",
     "record": "pbp.commands.inspect:record",
