@@ -46,8 +46,8 @@ async def _serve(folder: Path, now: datetime, ready: Connection) -> None:
     with wiring.open_store(config) as store:
         store.beat(now)
         server = PbpServer(config, store, clock)
-        server.on_command("clock", lambda asked: lambda _: _set(clock, asked["at"]))
-        server.on_command("state", lambda _: lambda referee: _state(referee, clock))
+        server.on_command("clock", lambda asked: lambda _: _set(clock, asked["at"]), note=False)
+        server.on_command("state", lambda _: lambda referee: _state(referee, clock), note=False)
         await server.start()
         ready.send(server.port)
         await stopped.wait()

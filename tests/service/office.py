@@ -114,8 +114,7 @@ class Office:
         return list(self.store.outbox_of(self.setup.id))
 
     def record(self) -> dict[str, Any]:
-        about = about_of(self.live, self.settings)
-        return record.Recorder(self.table, RENDERER, about).record()
+        return record_of(self.live, self.settings)
 
     def address(self, handle: str) -> str:
         return GM_ADDRESS if handle == GM else self.setup.owners[handle].addresses[0]
@@ -197,6 +196,12 @@ class Office:
             if due is None or due > START + timedelta(days=days):
                 return
             self.tick(due)
+
+
+def record_of(live: Live, settings: Settings) -> dict[str, Any]:
+    """The record of a loaded game."""
+    about = about_of(live, settings)
+    return record.Recorder(live.play.table, RENDERER, about).record()
 
 
 def ref_of(row: OutboxRow) -> Ref:
