@@ -67,10 +67,11 @@ class Body:
 
 @dataclass
 class _Budget:
-    """What of one mail may still be looked at."""
+    """What of one mail may still be looked at. said: its words have been read, as plain text."""
 
     bytes: int = TEXT_MAX
     nodes: int = html.NODES_MAX
+    said: bool = False
 
 
 def body_of(root: Part) -> Body:
@@ -88,7 +89,7 @@ def body_of(root: Part) -> Body:
 
 def _read(part: Part, budget: _Budget) -> Body:
     if part.kind == "multipart/alternative":
-        return _choose([_read(child, budget) for child in part.parts])
+        return _choose(_versions(part, budget))
     if part.kind == "multipart/encrypted":
         return Body(locked=True)
     if part.kind == "multipart/related":
@@ -119,6 +120,18 @@ def _root_first(part: Part) -> list[Part]:
         return part.parts
     root = part.parts[ids.index(start)]
     return [root, *(child for child in part.parts if child is not root)]
+
+
+def _versions(part: Part, budget: _Budget) -> list[Body]:
+    """The versions of a multipart/alternative; HTML below plain words only has to tell on them."""
+    before, versions = budget.said, list[Body]()
+    for child in part.parts:
+        found = _read(child, budget)
+        versions.append(found)
+        if found.found and not found.html and not found.blank and not _is_stub(found.text):
+            budget.said = True
+    budget.said = before
+    return versions
 
 
 def _choose(versions: list[Body]) -> Body:
@@ -181,6 +194,8 @@ def _words(part: Part, budget: _Budget) -> Body:
 def _rich(text: str, budget: _Budget, *, cut: bool) -> Body:
     if html.is_plain(text):
         return Body(html.unescape(text), found=True, html=True, cut=cut)
+    if budget.said and html.shows_all(text):
+        return Body(found=True, html=True, cut=cut)
     words = html.words(text, budget.nodes)
     budget.nodes -= words.nodes
     return Body(

@@ -15,7 +15,7 @@ from typing import NamedTuple
 from selectolax.lexbor import LexborHTMLParser, LexborNode
 
 from pbp.letters.html_page import Page
-from pbp.letters.html_style import Look, look_of, signs, stands_apart, unseen_classes
+from pbp.letters.html_style import Look, look_of, may_hide, signs, stands_apart, unseen_classes
 from pbp.letters.marks import without_marks
 from pbp.letters.tables import word_set
 
@@ -86,6 +86,11 @@ def words(markup: str, nodes_max: int = NODES_MAX) -> Words:
 def is_plain(markup: str) -> bool:
     """Whether a part that calls itself HTML has no tag at all: its line ends are line ends."""
     return ANY_TAG.search(markup) is None
+
+
+def shows_all(markup: str) -> bool:
+    """Whether nothing in the markup can hide words or strike them out; seen without a tree."""
+    return len(markup) <= SIZE_MAX and not may_hide(markup)
 
 
 def _disarm(markup: str) -> str:

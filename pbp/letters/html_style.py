@@ -7,6 +7,8 @@ declarations make words invisible. Must never touch the tree.
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from functools import lru_cache
+from types import MappingProxyType
 
 from pbp.letters.tables import word_set
 
@@ -21,6 +23,8 @@ QUOTE_NAMES = word_set(
     "adm_quote_content xm_mail_quote_container qmail_quote"
 )
 """Containers whose words are another mail's."""
+
+NO_NAMES: frozenset[str] = frozenset()
 
 REST_NAMES = word_set("appendonsend divrplyfwdmsg")
 """Elements behind which, in the programs that write them, only the other mail stands."""
@@ -43,6 +47,15 @@ WHITE = re.compile(
 )
 TINY = re.compile(r"(?:0|0?\.\d+|1|1\.0*)(?:px|pt)")
 FAR_AWAY = re.compile(r"-\d{3,}(?:\.\d+)?(?:px|pt|em|rem|%)?")
+HIDING = tuple(
+    word_set(
+        "hidden hide display visibility opacity color background overflow position text-indent "
+        "line-through <style"
+    )
+)
+HIDING_TAG = re.compile(r"<(?:s|strike|del)[\s/>]|<[^<>]*&")
+HIDING_SIZE = re.compile(r"font-size\s*:\s*(?:0|\.|!|1(?:\.0*)?p)")
+"""Without any of these no words of a page are hidden or struck out, as look_of sees it."""
 STYLE_SHEET = re.compile(r"<style[^>]*>([^<]{0,20000})", re.IGNORECASE)
 CLASS_RULE = re.compile(r"\.([A-Za-z_][\w-]{0,60})\s*\{([^{}]{0,2000})\}")
 
@@ -67,8 +80,20 @@ class Look:
 
 def signs(attributes: Mapping[str, str | None]) -> frozenset[str]:
     """The class and id names of an element, in lower case, without Outlook's x_ in front."""
+    if "class" not in attributes and "id" not in attributes:
+        return NO_NAMES
     names = f"{attributes.get('class') or ''} {attributes.get('id') or ''}".lower().split()
     return frozenset(OUTLOOK_PREFIX.sub("", name) for name in names[:50])
+
+
+def may_hide(markup: str) -> bool:
+    """Whether anything in a page can hide words or strike them out; seen without a tree."""
+    written = markup.lower()
+    return (
+        any(word in written for word in HIDING)
+        or HIDING_TAG.search(written) is not None
+        or HIDING_SIZE.search(written) is not None
+    )
 
 
 def stands_apart(names: frozenset[str]) -> bool:
@@ -98,12 +123,16 @@ def look_of(
     return _with_colours(look, attributes, style, hides=_hides(attributes, style))
 
 
-def _declarations(style: str) -> dict[str, str]:
+@lru_cache(maxsize=256)
+def _declarations(style: str) -> Mapping[str, str]:
+    """Kept for a while: programs write one style on every line of a mail."""
     pairs = (item.partition(":") for item in style[:4000].split(";"))
-    return {
-        name.strip().lower(): value.replace("!important", "").strip().lower()
-        for name, _, value in pairs
-    }
+    return MappingProxyType(
+        {
+            name.strip().lower(): value.replace("!important", "").strip().lower()
+            for name, _, value in pairs
+        }
+    )
 
 
 def _is_quotation(

@@ -8,6 +8,7 @@ import base64
 import binascii
 import re
 
+CLEAN_BASE64 = re.compile(rb"(?:[A-Za-z0-9+/]+\n)*[A-Za-z0-9+/]+={0,2}\n*")
 BASE64_LINE = re.compile(rb"[A-Za-z0-9+/]+={0,2}")
 ESCAPE = re.compile(rb"=([0-9A-Fa-f]{2})|=[ \t]*(?:\n|\Z)")
 LETTER = re.compile(rb"[0-9A-Za-z]")
@@ -23,6 +24,8 @@ def decode(body: bytes, encoding: str) -> bytes:
     """
     name = encoding.strip().strip("\"'").lower()
     if name.startswith("base64"):
+        if CLEAN_BASE64.fullmatch(body):
+            return _decode_padded(body.replace(b"\n", b"").rstrip(b"="))
         return _base64(body)
     if name.startswith(("quoted-printable", "quoted_printable", "quotedprintable")):
         return _quoted_printable(body)
