@@ -1,4 +1,4 @@
-"""`pbp gm GAME COMMAND…`: the GM's commands from the server's own machine.
+"""`pbp gm [GAME [COMMAND…]]`: the GM's commands from the server's own machine, and his desk.
 
 A running server carries them out like a letter received now; without one they are carried out
 here, and what follows is sent when a server runs.
@@ -16,16 +16,22 @@ from pbp.service.referee import Referee
 
 
 @click.command("gm", context_settings={"ignore_unknown_options": True})
-@click.argument("game")
-@click.argument("words", metavar="COMMAND...", nargs=-1, required=True)
+@click.argument("game", required=False)
+@click.argument("words", metavar="[COMMAND]...", nargs=-1)
 @click.option("--json", "as_json", is_flag=True, help="The answer as one JSON object.")
 @configured
-def gm(config: Config, game: str, words: tuple[str, ...], as_json: bool) -> None:
+def gm(config: Config, game: str | None, words: tuple[str, ...], as_json: bool) -> None:
     """Do what a mail of the GM would do: pbp gm g1 extend 12h, pbp gm g1 摘要.
 
-    Several words are one line; to give several lines, or a text below a command, quote them
-    as one word with line breaks.
+    Without a command the desk opens: the digest, its questions, commands one by one. Several words
+    are one line; to give several lines, or a text below a command, quote them as one word with
+    line breaks.
     """
+    if game is None or not words:
+        if as_json:
+            fail("--json needs a command; an example: pbp gm g1 status --json")
+        _sit(config, game)
+        return
     asked = {"command": "gm", "game": game, "lines": " ".join(words)}
     answer = carried_out(config, asked, command_gm)
     if "error" in answer:
@@ -62,6 +68,80 @@ def command_gm(asked: dict[str, Any]) -> Callable[[Referee], dict[str, Any]]:
         return {
             "pages": [referee.writer.renderer.notice(fact, about).text for fact in told],
             "refused": any(row["problem"] for row in rows),
+            "rows": [_row(row) for row in rows],
         }
 
     return act
+
+
+def _row(row: dict[str, Any]) -> dict[str, Any]:
+    """What a script may want of one command's answer."""
+    data = row["data"]
+    return {
+        "word": row["word"],
+        "problem": row["problem"],
+        "draft": data.get("draft"),
+        "waits": bool(data.get("pending")) and not data.get("dry"),
+    }
+
+
+def command_desk(asked: dict[str, Any]) -> Callable[[Referee], dict[str, Any]]:
+    """The command of the control socket that looks at all games, or at one; it changes nothing."""
+    from pbp.desk import view
+    from pbp.post.clock import SystemClock
+
+    def act(referee: Referee) -> dict[str, Any]:
+        game = asked.get("game")
+        if game is None:
+            return {"games": view.games(referee)}
+        seen = view.one_game(referee, str(game), SystemClock().now())
+        if seen is not None:
+            return seen
+        known = ", ".join(sorted(referee.known_games())) or "none"
+        return {"error": f"there is no such running game; there are: {known}"}
+
+    return act
+
+
+def _sit(config: Config, game: str | None) -> None:
+    """Open the desk."""
+    from pbp.desk.loop import Desk
+    from pbp.desk.talk import talk_here
+    from pbp.wiring import JOURNAL
+
+    if not (config.data_path() / JOURNAL).exists():
+        fail(f"there is no journal in {config.data_path()}; make a game first: pbp game new FILE")
+    try:
+        Desk(talk_here(), lambda asked: _asked(config, asked), _words_of(config)).sit(game)
+    except LookupError as error:
+        fail(f"{game}: {error.args[0]}")
+
+
+def _asked(config: Config, asked: dict[str, Any]) -> dict[str, Any]:
+    """Hand a command of the desk on; a look needs no place in the list of acts."""
+    from pbp.post.control import NotRunning, ask
+    from pbp.wiring import control_path, open_store, referee_of
+
+    if asked["command"] == "gm":
+        return carried_out(config, asked, command_gm)
+    try:
+        return ask(control_path(config), asked)
+    except NotRunning:
+        with open_store(config, read_only=True) as store:
+            return command_desk(asked)(referee_of(config, store))
+
+
+def _words_of(config: Config) -> Callable[[str], dict[str, str]]:
+    """The desk's own words by locale: terminal.txt of the templates, the GM's own first."""
+    from pbp.render import About
+    from pbp.wiring import renderer_of
+
+    renderer = renderer_of(config)
+
+    def words(locale: str) -> dict[str, str]:
+        about = About(game="", locale=locale or config.server.locale)
+        lines = renderer.template("terminal.txt", about).render().splitlines()
+        rows = (line.partition(": ") for line in lines if ": " in line)
+        return {key.strip(): text for key, _, text in rows}
+
+    return words
