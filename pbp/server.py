@@ -15,8 +15,8 @@ from typing import Any
 
 from pbp import wiring
 from pbp.config import Config
-from pbp.post.clock import Clock
-from pbp.post.control import Control
+from pbp.post.clock import Clock, Steps, SystemClock
+from pbp.post.control import Control, whoami
 from pbp.post.intakes import Intake, Watermark
 from pbp.post.journal_writer import JournalWriter
 from pbp.post.outbox_worker import OutboxWorker
@@ -24,7 +24,9 @@ from pbp.post.smtp_in import SmtpIntake
 from pbp.post.transport import Transport
 from pbp.post.trouble import name_of
 from pbp.service import addresses
+from pbp.service.administering import administered, noted
 from pbp.service.referee import Referee
+from pbp.service.restored import HELD_COPY, RESUME, is_held
 from pbp.store import SqliteStore, StoreError
 
 log = logging.getLogger("pbp.server")
@@ -39,6 +41,9 @@ TROUBLE_SECONDS = 1.0
 """How long the referee waits when the store cannot be written."""
 
 Work = Callable[[Referee], dict[str, Any]]
+
+Show = Callable[[Referee, datetime, bool], None]
+"""Shows elsewhere what has happened, after each round; the last: whether letters wait."""
 
 
 class Server:
@@ -65,6 +70,9 @@ class Server:
         self._watermark = Watermark(self.intakes, clock, config.intake.wait_max.total_seconds())
         self._silent: frozenset[str] = frozenset()
         self._failed = -1
+        self.vitals = wiring.vitals_of(config, store, clock)
+        self.monitor = wiring.monitor_of(config, self.vitals)
+        self._steps = Steps(clock) if isinstance(clock, SystemClock) else None
         self.control = Control(wiring.control_path(config), self.carry_out)
         self._woken = threading.Event()
         self._stopping = False
@@ -72,23 +80,41 @@ class Server:
         self._guard = threading.Lock()
         self._thread = threading.Thread(target=self._referee, name="referee", daemon=True)
         self._commands: dict[str, Callable[[dict[str, Any]], Work]] = {}
+        self._unnoted: set[str] = set()
+        self._shows: list[Show] = []
         self._games = self.referee.known_games()
+        self._restored = is_held(store)
 
     async def start(self) -> None:
         """Catch up with what was missed, then open the doors."""
-        now, since = self.clock.now(), self.store.last_beat()
-        self.referee.wake(now)
-        missed = self.store.next_deadline()
-        if since is not None and missed is not None and missed <= now:
-            for intake in self.intakes:
-                intake.was_away(since, now)
-        self.store.beat(now)
+        if self._restored:
+            log.warning("a restored copy: nothing is read, settled or sent before pbp resume")
+        else:
+            self._catch_up(self.store.last_beat())
+        noted(self.store, {"command": "start", "by": whoami()}, self.clock.now())
+        if self.monitor is not None:
+            await self.monitor.start()
         self.writer.start()
-        self.outbox.start()
+        if not self._restored:
+            self.outbox.start()
         self._thread.start()
         for intake in self.intakes:
             await intake.start()
         await self.control.start()
+
+    def _catch_up(self, since: datetime | None) -> None:
+        """What was missed since the last sign of life, before anything new is heard."""
+        now = self.clock.now()
+        self.referee.wake(now)
+        self._was_away(since, now)
+        self.store.beat(now)
+
+    def _was_away(self, since: datetime | None, now: datetime) -> None:
+        """Let the ways in know that a deadline fell into an outage."""
+        missed = self.store.next_deadline()
+        if since is not None and missed is not None and missed <= now:
+            for intake in self.intakes:
+                intake.was_away(since, now)
 
     async def stop(self) -> None:
         """Take no more mail, finish what is at hand, end."""
@@ -100,7 +126,12 @@ class Server:
         self._woken.set()
         await asyncio.to_thread(self._thread.join)
         await asyncio.to_thread(self.outbox.stop)
-        self.store.beat(self.clock.now())
+        if self.monitor is not None:
+            await self.monitor.stop()
+        now = self.clock.now()
+        if not self._restored:
+            self.store.beat(now)
+        noted(self.store, {"command": "stop", "by": whoami()}, now)
 
     @property
     def port(self) -> int:
@@ -108,16 +139,45 @@ class Server:
         found = (intake for intake in self.intakes if isinstance(intake, SmtpIntake))
         return next((intake.port for intake in found if intake.name == "smtp"), 0)
 
-    def on_command(self, name: str, make: Callable[[dict[str, Any]], Work]) -> None:
-        """Say how a command of the control socket is carried out."""
+    def on_command(
+        self, name: str, make: Callable[[dict[str, Any]], Work], *, note: bool = True
+    ) -> None:
+        """Say how a command of the control socket is carried out; note: it changes something."""
         self._commands[name] = make
+        if not note:
+            self._unnoted.add(name)
+
+    def on_round(self, show: Show) -> None:
+        """Say what is done in the referee's thread after each round of its work."""
+        self._shows.append(show)
 
     async def carry_out(self, asked: dict[str, Any]) -> dict[str, Any]:
         """Carry a command out in the referee's thread; its answer."""
-        make = self._commands.get(str(asked.get("command")))
+        name = str(asked.get("command"))
+        if self._restored and name != RESUME:
+            return {"error": HELD_COPY}
+        make = self._commands.get(name)
         if make is None:
             return {"error": "unknown_command"}
-        return await asyncio.wrap_future(self.submit(make(asked)))
+        work = make(asked)
+        if name not in self._unnoted:
+            work = administered(asked, work, self.clock.now)
+        if name == RESUME:
+            work = self._speaking(work)
+        return await asyncio.wrap_future(self.submit(work))
+
+    def _speaking(self, work: Work) -> Work:
+        """The work that lets a restored copy go on; after it this server is as any other."""
+
+        def act(referee: Referee) -> dict[str, Any]:
+            since, answer = self.store.last_beat(), work(referee)
+            if self._restored and not is_held(self.store):
+                self._was_away(since, self.clock.now())
+                self._restored = False
+                self.outbox.start()
+            return answer
+
+        return act
 
     def submit(self, work: Work) -> "Future[dict[str, Any]]":
         """Hand work to the referee's thread."""
@@ -156,6 +216,10 @@ class Server:
 
     def _round(self) -> float:
         """Do all that can be done now; how long there is nothing to do, in real seconds."""
+        if self._restored:
+            self._do_work()
+            self.vitals.done(self.clock.now(), 0)
+            return 0.0 if not self._restored else BEAT_SECONDS
         until = self._read_until()
         if not self._is_held(until):
             self._do_work()
@@ -166,7 +230,19 @@ class Server:
         if not busy:
             self._tell_failures(until)
         self.outbox.wake()
+        for show in self._shows:
+            show(self.referee, self.clock.now(), bool(busy))
+        self._look_at_the_clock()
+        self.vitals.done(until, len(self._silent))
         return 0.0 if busy else self._pause(until)
+
+    def _look_at_the_clock(self) -> None:
+        """Log and tell the GMs that the machine's clock was set: cut-offs go by it."""
+        seconds = self._steps.seconds() if self._steps is not None else 0.0
+        if seconds:
+            log.warning("the clock was set: seconds=%d", seconds)
+            self.vitals.clock_steps += 1
+            self.referee.tell_gms("clock_set", self.clock.now(), "clock")
 
     def _tell_failures(self, until: datetime) -> None:
         """What could not be delivered for good since the last look, or before the start."""
@@ -224,7 +300,7 @@ class Server:
     def _drain(self) -> None:
         """At the end: read what has been taken, so that a restart finds little to do."""
         try:
-            while self.referee.read_letters(self.clock.now()):
+            while not self._restored and self.referee.read_letters(self.clock.now()):
                 pass
         except StoreError as error:
             log.warning("letters stay unread: error=%s", name_of(error))

@@ -61,3 +61,27 @@ def journal_of(config: Config, game: str) -> Any:
         store.close()
         fail(f"there is no game {game}; there are: {known}")
     return store, row
+
+
+def carried_out(
+    config: Config, asked: dict[str, Any], make: Callable[[dict[str, Any]], Any]
+) -> dict[str, Any]:
+    """Have a command carried out: by the server that runs, else here; it is written down.
+
+    What follows from it is sent when a server runs.
+    """
+    from pbp.post.clock import SystemClock
+    from pbp.post.control import NotRunning, ask, whoami
+    from pbp.service.administering import administered
+    from pbp.service.restored import HELD_COPY, RESUME, is_held
+    from pbp.wiring import control_path, open_store, referee_of
+
+    try:
+        return ask(control_path(config), asked)
+    except NotRunning:
+        asked = {**asked, "by": whoami()}
+    with open_store(config) as store:
+        if is_held(store) and asked["command"] != RESUME:
+            return {"error": HELD_COPY}
+        work = administered(asked, make(asked), SystemClock().now)
+        return work(referee_of(config, store))
