@@ -103,7 +103,8 @@ BULLET = re.compile(
 )
 CIRCLED = re.compile(r"\(?\d{1,2}\)?[.、]? ?")
 REPLY = re.compile(
-    r"(?:re|fw|fwd|aw|wg|sv|tr|回复|回覆|答复|答覆|转发|转寄)"
+    r"(?:re|r|res|rif|réf|ref|reply|fw|fwd|aw|antw|wg|sv|vs|vb|tr|rv|enc|odp|pd|ynt|ilt|回复|回覆|答复|答覆|回信"
+    r"|返信|转发|转寄)"
     r"(?:\[\d{1,3}\]|\(\d{1,3}\)|\^?\d{1,3})? ?: ?"
 )
 TAG = re.compile(r"\[(?P<words>[^\[\]]{0,80})\] ?")

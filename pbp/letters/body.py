@@ -14,7 +14,8 @@ from pbp.letters.marks import without_marks
 from pbp.letters.mime import OPAQUE, Part
 from pbp.letters.tables import word_set
 
-WORD_TYPES = frozenset({"text/plain", "text/markdown", "text/x-markdown"})
+ENRICHED = frozenset({"text/enriched", "text/richtext"})
+WORD_TYPES = frozenset({"text/plain", "text/markdown", "text/x-markdown", "plain/text"}) | ENRICHED
 HTML_TYPES = frozenset({"text/html", "application/xhtml+xml"})
 MACHINERY = word_set(
     "application/pgp-signature application/pkcs7-signature application/x-pkcs7-signature "
@@ -37,6 +38,8 @@ STUB = re.compile(
 STUB_MAX = 400
 HTML_IN_PLAIN = re.compile(r"\s*(?:<!doctype html|<html[\s>]|<body[\s>])", re.IGNORECASE)
 META_CHARSET = re.compile(rb"charset\s*=\s*[\"']?\s*([A-Za-z0-9_.:-]{2,40})", re.IGNORECASE)
+LEGACY_HEADERS = re.compile(r"(?:[A-Za-z-]{2,20}: [^\n]*(?:\n[ \t][^\n]*)*\n*){1,8}")
+COMMAND = re.compile(r"<param>[^<]{0,200}</param>|</?[A-Za-z][A-Za-z0-9-]{0,59}>", re.IGNORECASE)
 ARMOUR_SIGNED = "-----BEGIN PGP SIGNED MESSAGE-----"
 ARMOUR_SIGNATURE = "-----BEGIN PGP SIGNATURE-----"
 ARMOUR_ENCRYPTED = "-----BEGIN PGP MESSAGE-----"
@@ -173,7 +176,8 @@ def _join(pieces: list[Body]) -> Body:
 def _words(part: Part, budget: _Budget) -> Body:
     data = part.content(budget.bytes * ENCODED)
     cut = len(data) > budget.bytes or len(part.body) > budget.bytes * ENCODED
-    data = data[: budget.bytes]
+    if cut:
+        data = data[: data.rfind(b"\n", 0, budget.bytes) + 1] or data[: budget.bytes]
     budget.bytes -= len(data)
     label = part.charset
     if part.kind in HTML_TYPES:
@@ -186,6 +190,10 @@ def _words(part: Part, budget: _Budget) -> Body:
     if part.parameter("content-type", "format").lower() == "flowed":
         delsp = part.parameter("content-type", "delsp").lower() == "yes"
         text = flowed.unwrap(text, delsp)
+    if part.kind in ENRICHED:
+        text = _unenriched(text)
+    if part.parameter("content-type", "protected-headers") and LEGACY_HEADERS.fullmatch(text):
+        return Body()
     if ARMOUR_ENCRYPTED in text:
         return Body(found=True, locked=True)
     return Body(_unarmoured(text), found=True, cut=cut)
@@ -206,6 +214,12 @@ def _rich(text: str, budget: _Budget, *, cut: bool) -> Body:
         struck=words.struck,
         cut=cut or words.cut,
     )
+
+
+def _unenriched(text: str) -> str:
+    """The words of text/enriched (RFC 1896): commands off, one line end is none."""
+    bare = COMMAND.sub("", text.replace("<<", "\x00")).replace("\x00", "<")
+    return re.sub("(?<!\n)\n(?!\n)", " ", bare)
 
 
 def _unarmoured(text: str) -> str:

@@ -15,6 +15,12 @@ REPLACEMENT = "\ufffd"
 
 MORE_THAN_ASCII = re.compile(rb"[\x00\x0e\x0f\r]|~\{")
 """Where plain bytes are not the text already: line ends, marks of ours, and HZ."""
+SHIFTED = re.compile(rb"\x1b\$\)A|\x0e((?:[\x21-\x77][\x21-\x7e])*)\x0f?")
+"""ISO-2022-CN (RFC 1922): GB 2312 between SO and SI, and the words that announce it."""
+PAIR = re.compile(rb"\xed[\xa0-\xaf][\x80-\xbf]\xed[\xb0-\xbf][\x80-\xbf]")
+HALF_WIDTH = re.compile("[\uff61-\uff9f]")
+EASTERN = frozenset({"cp932", "euc-jp", "cp949", "johab"})
+"""Labels of neighbours that programs put on Chinese."""
 HZ_RUN = re.compile(rb"~\{(?:[\x21-\x77][\x21-\x7e])+~\}")
 SURROGATES = re.compile("[\ud800-\udfff]")
 CJK = re.compile("[\u2e80-\u303f\u3400-\u9fff\uf900-\ufaff\uff00-\uffef]")
@@ -80,7 +86,11 @@ def _try_each(data: bytes, codec: str | None) -> str | None:
         return _declared_utf8(data)
     if codec in (GB, BIG5):
         return _declared_chinese(data, codec)
+    if codec == "iso2022_cn":
+        return _shifted(data)
     if codec in WESTERN and (text := _chinese_under_western_label(data)) is not None:
+        return text
+    if codec in EASTERN and (text := _chinese_under_eastern_label(data, codec)) is not None:
         return text
     text = _strict(data, str(codec))
     return text if text is not None else _undeclared(data)
@@ -104,10 +114,21 @@ def _undeclared(data: bytes) -> str | None:
 
 def _declared_utf8(data: bytes) -> str | None:
     """UTF-8, unless the words are GBK that happens to be valid UTF-8, or plainly are not UTF-8."""
-    text = _strict(data, UTF8)
+    text = _strict(data, UTF8) or _with_pairs(data)
     if text is None:
         return None if _mostly_utf8(data) else _gb_or_big5(data)
     return text if ONE_ALPHABET.fullmatch(text) else _gbk_twin(data, text) or text
+
+
+def _with_pairs(data: bytes) -> str | None:
+    """UTF-8 of a program that writes a face as two halves, each as three bytes (CESU-8)."""
+    if not PAIR.search(data):
+        return None
+    try:
+        halves = data.decode(UTF8, "surrogatepass")
+        return halves.encode("utf-16-le", "surrogatepass").decode("utf-16-le")
+    except UnicodeError:
+        return None
 
 
 def _gbk_twin(data: bytes, as_utf8: str) -> str | None:
@@ -139,6 +160,22 @@ def _chinese_under_western_label(data: bytes) -> str | None:
     if _strict(data, "gb2312") is not None or high * 3 > len(data):
         return _strict(data, GB)
     return None
+
+
+def _chinese_under_eastern_label(data: bytes, codec: str) -> str | None:
+    text = _strict(data, UTF8)
+    if text is not None and CJK.search(text):
+        return text
+    text = _strict(data, codec)
+    if text is None or 2 * len(HALF_WIDTH.findall(text)) > len(CJK.findall(text)):
+        return _strict(data, "gb2312")
+    return None
+
+
+def _shifted(data: bytes) -> str | None:
+    """ISO-2022-CN, as far as it is GB 2312; what else it holds is no Chinese of a mail program."""
+    plain = SHIFTED.sub(lambda run: bytes(byte | 0x80 for byte in run[1] or b""), data)
+    return _strict(plain, GB)
 
 
 def _mostly_utf8(data: bytes) -> bool:

@@ -33,6 +33,8 @@ ALIASES = {
     **same_meaning("utf-16", "utf-16 utf16 ucs-2 iso-10646-ucs-2"),
     **same_meaning("utf-16-le", "utf-16le utf16le"),
     **same_meaning("utf-16-be", "utf-16be utf16be"),
+    **same_meaning("utf-32", "utf-32 utf32 ucs-4 iso-10646-ucs-4"),
+    **same_meaning("iso2022_cn", "iso-2022-cn iso-2022-cn-ext csiso2022cn"),
     **same_meaning("ascii", "us-ascii ascii ansi_x3.4-1968 iso646-us 646"),
     **same_meaning("cp1252", "iso-8859-1 latin1 latin-1 iso8859-1 l1 windows-1252 cp1252"),
     "iso-8859-15": "iso8859-15",
@@ -47,10 +49,20 @@ ALIASES = {
     "iso-2022-kr": "iso2022_kr",
     **same_meaning("johab", "johab"),
 }
-WESTERN = frozenset({"cp1252", "iso8859-15", "iso8859-2", "cp1250"})
+WESTERN = frozenset({"cp1252", "iso8859-15", "iso8859-2", "cp1250", "cp1251", "koi8-r"})
 """Labels that old programs put on anything: every byte string is valid in them."""
 NOT_ASCII = frozenset(
-    {"hz", "utf-7", "iso2022_jp_ext", "iso2022_kr", "utf-16", "utf-16-le", "utf-16-be"}
+    {
+        "hz",
+        "utf-7",
+        "iso2022_jp_ext",
+        "iso2022_kr",
+        "utf-16",
+        "utf-16-le",
+        "utf-16-be",
+        "utf-32",
+        "iso2022_cn",
+    }
 )
 """Codecs in which bytes below 0x80 need not mean themselves."""
 

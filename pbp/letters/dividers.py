@@ -135,13 +135,16 @@ def starts_header_block(lines: Sequence[str], at: int) -> bool:
     """Whether a block of header lines begins here (Outlook, Foxmail, QQ, NetEase, Notes).
 
     It takes three different headers, From among them, and an address or a date: a letter that
-    somebody writes into a story has neither.
+    somebody writes into a story has neither. Notes begins with the name, its address, and the
+    date on a line of its own.
     """
-    if not _may_head_a_block(lines[at]):
+    named = NAMED.search(plain(lines[at])) is not None and at + 1 < len(lines)
+    named = named and DATE.match(plain(lines[at + 1])) is not None
+    if not named and not _may_head_a_block(lines[at]):
         return False
-    kinds: set[str] = set()
-    proved, strangers = False, 0
-    for line in lines[at : at + BLOCK_LINES]:
+    kinds: set[str] = {"from", "sent"} if named else set()
+    proved, strangers = named, 0
+    for line in lines[at + 2 * named : at + BLOCK_LINES]:
         text = plain(line)
         kind = key_of(line)
         if kind:
@@ -152,7 +155,7 @@ def starts_header_block(lines: Sequence[str], at: int) -> bool:
         if strangers > 2:
             break
         proved = proved or bool(ADDRESS.search(text) or DATE.search(text))
-    return proved and "from" in kinds and len(kinds) >= 3
+    return proved and "from" in kinds and len(kinds) >= 3 + named
 
 
 def _may_head_a_block(line: str) -> bool:

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from pbp.letters import charset
 
-BLOCK_MAX = 256 * 1024
+BLOCK_MAX = 1 << 20
 """Bytes of a header block that are looked at."""
 FIELDS_MAX = 2000
 VALUE_MAX = 1 << 17
@@ -179,8 +179,11 @@ def subject_of(headers: Headers) -> str:
     """The subject, decoded, one line, without invisible characters.
 
     One that stands inside a word becomes U+FFFD: a name with it must not turn into another name.
+    Of two different subjects none is believed: U+FFFD stands before them.
     """
-    text = one_line(decode(headers.raw("subject")))
+    written = dict.fromkeys(one_line(decode(value)) for value in headers.all("subject"))
+    text = " / ".join(list(written)[:2])
+    text = f"{charset.REPLACEMENT} {text}" if len(written) > 1 else text
     return INVISIBLE_ANYWHERE.sub("", INVISIBLE_INSIDE_WORD.sub(charset.REPLACEMENT, text)).strip()
 
 

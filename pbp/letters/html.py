@@ -27,7 +27,7 @@ NODES_MAX = 30_000
 
 SKIPPED = word_set(
     "script style head title template noscript object iframe svg math select textarea audio "
-    "video canvas meta link base map"
+    "video canvas meta link base map rt rp rtc noembed noframes datalist"
 )
 BLOCKS = word_set(
     "p div li tr table ul ol dl dt dd h1 h2 h3 h4 h5 h6 blockquote pre hr section article header "
@@ -189,6 +189,7 @@ def _text(text: str, look: Look, page: Page) -> None:
         page.write(text, look)
         return
     if any(char.isalnum() for char in text) and not (look.quoted or page.rest_quoted):
+        page.skip(text)
         page.hidden = True
         page.struck = page.struck or look.struck
 

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from pbp.letters.html_style import Look
 from pbp.letters.marks import QUOTED, SIGNED
 
+REPLACEMENT = "\ufffd"
 BLANKS = re.compile(r"[ \t\n\r\f]+")
 WIDE = re.compile("[\u2e80-\u9fff\uf900-\ufaff\uff00-\uffef]")
 
@@ -19,7 +20,8 @@ class Page:
     """The lines that have been written so far.
 
     unseen: classes that the page's own style sheets hide. hidden, struck: such words were met.
-    rest_quoted: all that follows is the mail that was answered.
+    rest_quoted: all that follows is the mail that was answered. torn: unseen words stood right
+    here, with no blank before them.
     """
 
     lines: list[str] = field(default_factory=list)
@@ -30,6 +32,7 @@ class Page:
     struck: bool = False
     rest_quoted: bool = False
     unseen: frozenset[str] = frozenset()
+    torn: bool = False
 
     def write(self, text: str, look: Look) -> None:
         """Add the characters of a text node to the line."""
@@ -47,9 +50,18 @@ class Page:
             at = blank.end()
         self._add(text[at:], look)
 
+    def skip(self, text: str) -> None:
+        """Leave unseen words out: what stands on both sides of them was no one word."""
+        self.torn = bool(self.line) and not self.gap and not text[:1].isspace()
+        if text[-1:].isspace():
+            self.torn, self.gap = False, self.gap or " "
+
     def _add(self, text: str, look: Look) -> None:
         if not text:
             return
+        if self.torn and self.line and not self.gap and self.line[-1][-1:].isalnum():
+            self.line.append(REPLACEMENT if text[0].isalnum() else "")
+        self.torn = False
         if not self.line:
             self.mark = self._mark_of(look)
         elif self.gap and not self._joins(text):
@@ -72,7 +84,7 @@ class Page:
             line = "".join(self.line).replace("\xa0", " ")
             keep = line.strip() == "--" and (self.gap or line.endswith(" "))
             self.lines.append(self.mark + ("-- " if keep else line.rstrip()))
-        self.line, self.gap, self.mark = [], "", ""
+        self.line, self.gap, self.mark, self.torn = [], "", "", False
 
     def text(self) -> str:
         """All lines."""

@@ -20,7 +20,8 @@ QUOTE_NAMES = word_set(
     "isreplycontent isforwardcontent ntes-mailmaster-quote origbody original-content "
     "replymessage quoted-content quotedtext gmail_quote_attribution mailru-blockquote "
     "hm_blockquote lark-mail-quote lark-mail-quote-container history-quote-wrapper mail-quote "
-    "adm_quote_content xm_mail_quote_container qmail_quote"
+    "adm_quote_content xm_mail_quote_container qmail_quote xm_mail_oringinal_describe "
+    "xm_compose_origin_mail_container __aliyun_previous_content_wrap"
 )
 """Containers whose words are another mail's."""
 
@@ -34,7 +35,8 @@ SIGNATURE_NAMES = word_set(
     "ms-outlook-mobile-signature ms-outlook-signature protonmail_signature_block "
     "ntes-mailmaster-signature ntes-pcmac-signature ymail_android_signature "
     "yahoo_signature tutanota_signature foxmail_signature spneditorsign "
-    "lark-mail-signature email-signature signature sign qmail_sign xm_signature"
+    "lark-mail-signature email-signature signature sign qmail_sign xm_signature "
+    "xmail-signature"
 )
 
 OUTLOOK_PREFIX = re.compile(r"^(?:x_)+")

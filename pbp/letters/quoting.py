@@ -21,7 +21,9 @@ FACE = re.compile(
     r"|(?:<|&lt;|＜)(?![\w]))"
 )
 COUNTING = re.compile(r"[ \t]*(?:>|&gt;|＞)=?\d")
-MARKS_OFF = re.compile(r"[ \t\xa0\u3000]{0,6}(?:>|&gt;|＞) ?")
+INITIALS = re.compile(r" ?[A-Za-z]{1,4}>(?=[ >]|$)")
+"""Some programs put the initials of whom they quote before the mark."""
+MARKS_OFF = re.compile(r" ?[A-Za-z]{1,4}> ?|[ \t\xa0\u3000]{0,6}(?:>|&gt;|＞) ?")
 RUN_PROVES = 3
 """So many lines in a row with a mark and no blank behind it are a quotation without more ado."""
 
@@ -109,6 +111,10 @@ def _marked(lines: Sequence[str]) -> list[bool]:
         if end > at and _is_quotation(lines, at, end):
             for index in range(at, end):
                 marked[index] = not FACE.match(lines[index])
+        elif end == at and (initials := INITIALS.match(lines[at])) and _attributed(lines, at):
+            while end < len(lines) and lines[end].startswith(initials.group()):
+                marked[end] = True
+                end += 1
         at = max(end, at + 1)
     return marked
 

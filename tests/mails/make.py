@@ -1161,14 +1161,15 @@ def make() -> dict[str, tuple[bytes, str]]:
     return dict(made)
 
 
-def main() -> None:
-    """Write the corpus anew."""
-    for old in (*FOLDER.glob("*.eml"), *FOLDER.glob("*.json")):
+def write(folder: Path, mails: dict[str, tuple[bytes, str]]) -> None:
+    """Write a folder of mails anew."""
+    folder.mkdir(exist_ok=True)
+    for old in (*folder.glob("*.eml"), *folder.glob("*.json")):
         old.unlink()
-    for name, (data, answer) in make().items():
-        (FOLDER / f"{name}.eml").write_bytes(data)
-        (FOLDER / f"{name}.json").write_text(answer, "utf-8")
+    for name, (data, answer) in mails.items():
+        (folder / f"{name}.eml").write_bytes(data)
+        (folder / f"{name}.json").write_text(answer, "utf-8")
 
 
 if __name__ == "__main__":
-    main()
+    write(FOLDER, make())
