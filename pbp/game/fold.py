@@ -154,6 +154,16 @@ def _died(table: Table, fact: f.Died) -> None:
     player.alive = len(player.died_in) < len(player.seat.lives)
 
 
+def _revived(table: Table, fact: f.Revived) -> None:
+    """What was announced of his death stays announced; he is in the game again."""
+    player = table.players[fact.who]
+    player.alive, player.out = True, None
+    if fact.life is not None:
+        player.died_in.discard(fact.life)
+        player.life = fact.life
+    table.outs = [out for out in table.outs if out.who != fact.who]
+
+
 def _warned(table: Table, fact: f.Warned) -> None:
     player = table.players[fact.who]
     player.warnings += 1
@@ -368,6 +378,7 @@ _FOLD: dict[type, Any] = {
     f.CheckedIn: _checked_in,
     f.BallotCounted: _ballot_counted,
     f.Died: _died,
+    f.Revived: _revived,
     f.Warned: _warned,
     f.PutOut: _put_out,
     f.SilenceBegan: _silence_began,

@@ -12,6 +12,7 @@ from pbp.game import (
     bounces,
     caps,
     checkin,
+    deliveries,
     deputy,
     machines,
     onlookers,
@@ -25,6 +26,7 @@ from pbp.game.clauses import clause
 from pbp.game.commands import Ordered
 from pbp.game.engine import end_early
 from pbp.game.gm import desk
+from pbp.game.gm.foreseen import Foreseen
 from pbp.game.hearing import Heard, Hearing, Judged, Outcome
 from pbp.game.intents import ORDER_KINDS, Reading
 from pbp.game.judges import judge
@@ -44,7 +46,7 @@ def hear(table: Table, law: Law, heard: Heard) -> Iterator[f.AnyFact]:
     """Judge a mail that was received at `heard.at`; everything due by then has been settled."""
     n = len(table.mails) + 1
     if table.started is None and table.signup is not None:
-        judged = signup.hear(table, table.signup, heard)
+        judged = signup.hear(table, law, table.signup, heard)
     else:
         judged = _hear(table, law, heard, n)
     yield from caps.capped(table, heard, n, judged)
@@ -83,14 +85,19 @@ def _hear(table: Table, law: Law, heard: Heard, n: int) -> Iterator[f.AnyFact]:
     yield from end_early(table, law, heard.at)
 
 
-def hear_gm(table: Table, law: Law, ordered: Ordered, *, by_mail: bool) -> Iterator[f.AnyFact]:
-    """Carry out what the GM sent; a mail of his has a number like anybody's."""
+def hear_gm(
+    table: Table, law: Law, ordered: Ordered, *, by_mail: bool, seen: Foreseen | None = None
+) -> Iterator[f.AnyFact]:
+    """Carry out what the GM sent; a mail of his has a number like anybody's.
+
+    seen: what the game derived again says of his corrections.
+    """
     n = len(table.mails) + 1 if by_mail else 0
     if ordered.by == deputy.DEPUTY:
         refused = yield from _obey_deputy(table, law, ordered, n)
     else:
         yield from deputy.gm_is_back(table, ordered.at)
-        refused = yield from desk.obey(table, law, ordered, n)
+        refused = yield from desk.obey(table, law, ordered, n, seen)
     if by_mail:
         yield f.MailHeard(
             at=ordered.at,
@@ -125,7 +132,7 @@ def _obey_deputy(
 def _whole_mail(table: Table, heard: Heard) -> Outcome | None:
     """What decides about a mail before its words are looked at; None where they are."""
     kinds = [reading.kind for reading in heard.understood.readings]
-    if table.ended is not None and not all(k in AFTER_THE_END for k in kinds or ["none"]):
+    if table.ended is not None and not _may_follow(heard):
         return Outcome(verdict="refused", code="game_over")
     if heard.address == "seat":
         return TO_A_HANDLE
@@ -133,9 +140,20 @@ def _whole_mail(table: Table, heard: Heard) -> Outcome | None:
         return Outcome(verdict="asked", code="unauthenticated")
     if heard.too_large:
         return Outcome(verdict="refused", code="too_large")
+    if heard.cut_off:
+        return Outcome(verdict="asked", code="unreadable")
     if not kinds and heard.address != "team":
         return Outcome(verdict="asked", code=heard.understood.problem or "unreadable")
     return None
+
+
+def _may_follow(heard: Heard) -> bool:
+    """Whether a mail is still heard after the end: award words, questions, news of new games."""
+    readings = heard.understood.readings
+    return bool(readings) and all(
+        r.kind in AFTER_THE_END or (r.kind == "deliver" and r.text in deliveries.NEWS)
+        for r in readings
+    )
 
 
 def _of_all(results: list[tuple[Reading, Outcome]]) -> Outcome:

@@ -59,7 +59,7 @@ def ask(
     """Put a question to the GM. kind: what it is about; default, answers: see STANDS_FOR."""
     return f.QuestionAsked(
         at=at,
-        number=len(table.questions) + 1,
+        number=max(table.questions, default=0) + 1,
         kind=kind,
         default=default,
         due=due,
@@ -105,6 +105,8 @@ def answer(table: Table, law: Law, command: Command, at: datetime, act: Actor) -
     chosen = _chosen(found, command)
     if chosen is None:
         return refused("no_such_answer", n=found.number, answers=found.answers)
+    if chosen == "read" and not command.readings:
+        return refused("needs_vote", n=found.number)
     yield f.QuestionAnswered(at=at, number=found.number, answer=chosen)
     yield from _follow(table, law, found, chosen, at, command)
     return Done(data={"n": found.number, "answer": chosen}, undo=False)

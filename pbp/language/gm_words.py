@@ -24,6 +24,7 @@ FORMS = (
     Form("beacon", ("beacon", "公共数"), ("value", "reason")),
     Form("status", ("status", "状态")),
     Form("digest", ("digest", "摘要")),
+    Form("web", ("web", "网页")),
     Form("extend", ("extend", "延长"), ("span", "reason")),
     Form("pause", ("pause", "暂停"), ("reason",)),
     Form("resume", ("resume", "继续", "恢复"), ("reason",)),
@@ -62,6 +63,7 @@ FORMS = (
     Form("poll", ("poll", "征求"), ("span?", "text")),
     Form("deputy", ("deputy", "代理"), ("value", "span?")),
     Form("why", ("why", "为何"), ("phase",)),
+    Form("stats", ("stats", "统计"), ("value",)),
     Form("nominate", ("nominate", "提名"), ("nominee", "reason")),
     Form("awards close", ("awards close", "评奖结束")),
     Form("option", ("option", "规则"), ("name", "value", "reason")),
@@ -69,12 +71,20 @@ FORMS = (
     Form("abort", ("abort", "中止"), ("reason",)),
     Form("dry", ("dry", "试"), ("command",)),
     Form("undo", ("undo", "撤销")),
-    Form("confirm", ("confirm", "确认")),
+    Form("confirm", ("confirm", "确认"), ("choice?",)),
     Form("agree", ("agree", "同意"), ("n", "reason")),
     Form("change", ("change", "改"), ("n", "answer")),
     Form("postpone", ("postpone", "延"), ("n", "span")),
     Form("as usual", ("as usual", "一切照旧")),
 )
+
+
+def word_in(locale: str, word: str) -> str:
+    """A command's word as it is written in a language: its first there."""
+    words = next(form.words for form in FORMS if form.word == word)
+    own = [one for one in words if one.isascii() == (locale == "en")]
+    return (own or list(words))[0]
+
 
 CHOICES = {
     "analysis": ("analysis", "分析"),
@@ -86,6 +96,7 @@ CHOICES = {
     "vote": ("vote", "投票"),
     "checkin": ("checkin", "签到"),
     "orders": ("orders", "命令"),
+    "revive": ("revive", "复活"),
 }
 """Choices that a command takes."""
 

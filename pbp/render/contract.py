@@ -59,6 +59,9 @@ ANSWER = _shape(
 )
 """The answer to a mail."""
 
+WEB_LINK = Shape(ANSWER.required, ANSWER.optional | frozenset(("link", "code", "minutes")))
+"""The answer to who wants to sign in on the web; the link is put in when the mail is written."""
+
 
 def _private(required: str = "", optional: str = "") -> Shape:
     return _shape(required, f"{optional} {UNCHECKED} {LAST_ANSWER}")
@@ -92,14 +95,15 @@ NOTICES: Mapping[str, tuple[Shape, ...]] = {
     "signed_up": (
         _private("public_name", "handle substitute vouched confirmed until reveal_owners place"),
         _private("public_name withdrawn", "by reason"),
+        _private("public_name moved_up", "handle"),
     ),
-    "not_seated": (_private("public_name", "substitute place"),),
+    "not_seated": (_private("public_name", "substitute place waiting"),),
     "unpost": (ANSWER,),
     "receipts": (ANSWER,),
     "poll": (_private("question choices closes", "number"),),
     "new_token": (_private("why", "address"),),
     "address_added": (_private("address", "confirmed"),),
-    "gm_acted": (_private("act", "order targets instead_of phase reason text"),),
+    "gm_acted": (_private("act", "order targets instead_of phase reason text gone"),),
     "late": (_private("received cut_off", "phase admitted quote"),),
     "muted": (_private("until", "reason"),),
     "unreachable": (_private("who since", "count reason"),),
@@ -112,6 +116,7 @@ NOTICES: Mapping[str, tuple[Shape, ...]] = {
     "replacement_cancelled": (_private(),),
     "leave_answer": (_private("granted", "hours until text"),),
     "status": (ANSWER,),
+    "web_link": (WEB_LINK, _private("", "link code minutes")),
     "help": (
         ANSWER,
         _private("stranger"),
@@ -133,6 +138,7 @@ NOTICES: Mapping[str, tuple[Shape, ...]] = {
         ),
     ),
     "why": (_shape("found lines", "closed"),),
+    "stats": (_shape("year games rulesets players awards", "draft"),),
 }
 """Private notices, FORMAT.md's kinds."""
 
@@ -151,7 +157,7 @@ _POSTS: Mapping[str, tuple[Shape, ...]] = {
         _shape(
             "living closes checkin_until",
             "killers villagers night roles lives commitment owners_commitment seed_commitment "
-            "cast_by_hand beacon",
+            "cast_by_hand beacon select_commitment",
         ),
     ),
     "nightfall": (_OPENING,),
@@ -181,6 +187,7 @@ _POSTS: Mapping[str, tuple[Shape, ...]] = {
     "warning": (_shape("warned", "why reason"),),
     "exposed": (_shape("who owner", "by"),),
     "poll": (_shape("question choices", "closes results number"),),
+    "stats": (_shape("year games rulesets players awards"),),
     "awards": (_shape("stage", "nominated results closes"),),
     "game_over": (
         _shape(
@@ -188,7 +195,10 @@ _POSTS: Mapping[str, tuple[Shape, ...]] = {
             "points units pot unit owners lives acts reveal reason awards_until",
         ),
     ),
-    "correction": (_shape("text", "reason"), _shape("what who", "target reason closes stands")),
+    "correction": (
+        _shape("text", "reason"),
+        _shape("what who", "target reason closes stands rows before"),
+    ),
     "announcement": (_shape("text", "title what who closes change_until"),),
 }
 
@@ -206,7 +216,7 @@ def completed(shapes: tuple[Shape, ...], data: Mapping[str, Any]) -> dict[str, A
     fields = {field for shape in shapes for field in shape.fields}
     whole: dict[str, Any] = dict.fromkeys(fields - required)
     whole |= data
-    if whole.get("results") and shapes and shapes[0] is ANSWER:
+    if whole.get("results") and shapes and shapes[0] in (ANSWER, WEB_LINK):
         whole["results"] = [_whole_result(result) for result in whole["results"]]
     return whole
 

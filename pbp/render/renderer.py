@@ -14,15 +14,15 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined, Template
 
 from pbp.game.facts import Notified, Posted
 from pbp.render.cleaning import cleaned
-from pbp.render.columns import laid_out
+from pbp.render.columns import laid_out, unwrapped
 from pbp.render.compiled import COMPILED
-from pbp.render.contract import NOTICES, POSTS, completed
+from pbp.render.contract import BLANK, NOTICES, POSTS, completed
 from pbp.render.filters import furnish
 from pbp.render.page import PACKAGE, About, Page
 
 DEFAULT_LOCALE = "zh"
 
-SHARED = ("words", "say", "codes", "around", "answer", "desk", "gm", "signup")
+SHARED = ("words", "say", "codes", "around", "answer", "desk", "gm", "signup", "corrected")
 """The files of macros (_words.txt …), each one a variable in those after it and in every page."""
 
 
@@ -89,6 +89,11 @@ class Renderer:
         """A page as HTML that says the same, escaped; without a link, a picture or a script."""
         return self._frame(locale, ruleset).render(subject=page.subject, text=page.text)
 
+    def news(self, post: Posted, about: About) -> Page:
+        """The post that opens a sign-up, as a letter to somebody who asked for news of games."""
+        page, around = self.post(post, about), self._shared(about)["around"]
+        return Page(subject=page.subject, text=page.text + "\n" + laid_out(str(around.why_news())))
+
     def which_game(self, games: Sequence[Mapping[str, str]], quote: str, about: About) -> Page:
         """The letter that asks somebody in several games which one he means; of no game."""
         text = str(self._shared(about)["around"].which_game(games, quote))
@@ -108,8 +113,30 @@ class Renderer:
             self._environments[key] = _new_environment(self.folders, *key)
         return self._environments[key]
 
-    def page(self, fact: Notified | Posted, about: About, *, enclosed: bool = False) -> Page:
-        """The page of a notice or post. enclosed: without the head of a letter of its own."""
+    def words(self, about: About) -> Any:
+        """The macros with the nouns of a game's language: phases, roles, causes."""
+        return self._shared(about)["words"]
+
+    def desk_words(self, about: About) -> Any:
+        """The macros with which the GM is spoken to: questions, their answers."""
+        return self._shared(about)["gm"]
+
+    def label(self, code: str, about: About) -> str:
+        """Why something was refused, in a word or two."""
+        return str(self._shared(about)["codes"].label(code)).strip()
+
+    def answered(self, result: Mapping[str, Any], about: About) -> str:
+        """A question's answer as it stands in a letter, without the letter around it."""
+        whole = {**BLANK, **result}
+        return unwrapped(str(self._shared(about)["answer"].question(whole))).strip("\n")
+
+    def page(
+        self, fact: Notified | Posted, about: About, *, enclosed: bool = False, wrap: bool = True
+    ) -> Page:
+        """The page of a notice or post. enclosed: without the head of a letter of its own.
+
+        wrap: into lines of a mail; else a line is as long as it is.
+        """
         room = "notice" if isinstance(fact, Notified) else "post"
         template = self.template(f"{room}/{fact.kind}.txt", about)
         page = template.render(
@@ -120,7 +147,8 @@ class Renderer:
             text += str(self._shared(about)["say"].chain(fact.data["chain"]))
         if isinstance(fact, Notified) and fact.data.get("last_answer"):
             text += str(self._shared(about)["say"].last_answer(fact.data["last_answer"]))
-        return Page(subject=" ".join(subject.split()), text=laid_out(text))
+        text = laid_out(text) if wrap else unwrapped(text)
+        return Page(subject=" ".join(subject.split()), text=text)
 
     def _new_frame(self, locale: str, ruleset: str) -> Template:
         about = About(game="", locale=locale, ruleset=ruleset)

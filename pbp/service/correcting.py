@@ -1,34 +1,162 @@
-"""Taking a command back: the game is derived again without it, and nothing is ever edited.
+"""Corrections: an earlier mail read otherwise, a command taken back; nothing is ever edited.
 
-The command goes if everything that was announced after it would have been announced without it
-just the same; then the facts behind it are replaced by those derived again (Rewound), and only
-what the command itself had told is corrected.
+The game is derived again with the correction in place (again.py) and compared with what was
+announced and told (differing.py). What differs is shown to the GM before anything is done; what
+was announced stands unless he wants it otherwise and the phases are the same ones.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 import msgspec
-from msgspec.structs import replace
 
 from pbp.game import facts as f
-from pbp.game.commands import Ordered
-from pbp.game.fold import run
-from pbp.service import inputs, playing
-from pbp.service.setup import Setup
+from pbp.game.commands import Command, Ordered
+from pbp.game.gm import desk
+from pbp.game.gm.foreseen import WORDS, Seen
+from pbp.game.table import Table
+from pbp.service import again, inputs, playing, telling
+from pbp.service.differing import Difference, difference, is_same
+
+# -- reading an earlier mail otherwise ----------------------------------------------------------
+
+
+class Decision(msgspec.Struct):
+    """What comes of the corrections that a mail of the GM's asks for.
+
+    seen: what each command is answered, by its place. changes: those that are carried out; how:
+    see again.py; revive: who lives again where what was announced stands. derived: the game with
+    the changes in place; differs: from what was told.
+    """
+
+    seen: dict[int, Seen] = msgspec.field(default_factory=dict)
+    changes: list[inputs.Change] = msgspec.field(default_factory=list)
+    how: str = ""
+    revive: tuple[str, ...] = ()
+    derived: again.Derived | None = None
+    differs: Difference = Difference()
+    mails: list[int] = msgspec.field(default_factory=list)
+
+
+def decide(play: "playing.Play", ordered: Ordered) -> Decision:
+    """Look at every command that reads a mail otherwise; what is due by then has been settled."""
+    decision = Decision()
+    commands = desk.commands_of(play.table, ordered)
+    entries: Sequence[inputs.AnyInput] = ()
+    for place, command in enumerate(commands):
+        if command.problem or _word(command) not in WORDS:
+            continue
+        entries = entries or again.standing(play.history())
+        change = _change(play.table, entries, command)
+        if change is not None:
+            _look(play, entries, ordered, decision, (place, command, change))
+    return decision
+
+
+def _word(command: Command) -> str:
+    return command.value if command.word == "dry" else command.word
+
+
+def _look(
+    play: "playing.Play",
+    entries: Sequence[inputs.AnyInput],
+    ordered: Ordered,
+    decision: Decision,
+    asked: tuple[int, Command, inputs.Change],
+) -> None:
+    """One correction, on top of those before it: shown, or taken into the decision."""
+    place, command, change = asked
+    corrected = list(entries)
+    for each in (*decision.changes, change):
+        corrected[each.place] = again.changed(corrected[each.place], each)
+    derived = again.derive(play.setup, corrected, ordered.at, play.table)
+    differs = difference(play.table, derived.table)
+    if is_same(play.table, derived.table) and not differs.announced:
+        decision.seen[place] = Seen(problem="changes_nothing")
+        return
+    known = command.confirmed and command.value == str(len(play.table.phases))
+    told = telling.for_the_gm(play, derived, differs)
+    if command.word == "dry" or not ordered.certain or (differs.announced and not known):
+        decision.seen[place] = Seen(pending=True, told={**told, "pending": command.word != "dry"})
+        return
+    back = command.confirmed == "revive"
+    goes_back = not differs.fates or (back and differs.can_go_back)
+    decision.how = again.AGAIN if goes_back else again.STANDS
+    decision.revive = _revived(play.table, differs) if back and not goes_back else ()
+    decision.changes.append(change)
+    decision.derived, decision.differs = derived, differs
+    decision.mails.append(command.n or 0)
+    mail = play.table.mails[command.n or 0]
+    decision.seen[place] = Seen(
+        writer=mail.sender,
+        about=telling.for_the_writer(play.table, derived.table, mail, change, decision.how),
+        told={**told, "how": decision.how},
+        undo=not differs.announced,
+    )
+
+
+def _revived(table: Table, differs: Difference) -> tuple[str, ...]:
+    if table.ended is not None:
+        return ()
+    return tuple(dict.fromkeys(d.who for d in differs.alive if not table.is_alive(d.who)))
+
+
+def _change(
+    table: Table, entries: Sequence[inputs.AnyInput], command: Command
+) -> inputs.Change | None:
+    """What a command changes; None where there is nothing that it could, and its act says why."""
+    place = _place(table, entries, command.n or 0)
+    if place is None:
+        return None
+    entry, word = entries[place], _word(command)
+    if isinstance(entry, inputs.Commanded):
+        asks = any(c.word in desk.ACTS for c in entry.ordered.commands)
+        return inputs.Change(place, word) if word == "void" and asks else None
+    if not isinstance(entry, inputs.LetterHeard) or table.started is None:
+        return None
+    if word == "reject":
+        return inputs.Change(place, word) if _has_declared(table, command.n) else None
+    if word == "read":
+        seated = entry.heard.sender in table.players and bool(command.readings)
+        return inputs.Change(place, word, command.readings) if seated else None
+    asks = any(r.kind in again.VOIDABLE for r in entry.heard.understood.readings)
+    return inputs.Change(place, word) if asks else None
+
+
+def _has_declared(table: Table, n: int | None) -> bool:
+    """Whether a declaration came with a mail for a night that is over."""
+    for declared in table.declarations:
+        phase = table.phase_named(declared.phase)
+        if declared.mail == n and not declared.void and phase and phase.closed is not None:
+            return True
+    return False
+
+
+def _place(table: Table, entries: Sequence[inputs.AnyInput], n: int) -> int | None:
+    """The place of the input that brought mail n."""
+    mail, count = table.mails.get(n), 0
+    for place, entry in enumerate(entries):
+        by_mail = isinstance(entry, inputs.Commanded) and entry.letter is not None
+        count += by_mail or isinstance(entry, inputs.LetterHeard)
+        if count == n:
+            return place if mail is not None else None
+    return None
+
+
+# -- taking a command back ----------------------------------------------------------------------
 
 
 class Undoing(msgspec.Struct, frozen=True):
     """What taking a command back would do.
 
-    possible: nothing that depends on it has been announced. facts: all that stand without it; the
-    first `keep` of them stand already. own: what the command itself had told.
+    possible: nothing that depends on it has been announced. derived: the game without it. own:
+    what the command itself had told. corrects: it was a correction.
     """
 
     possible: bool
-    keep: int = 0
-    facts: tuple[f.AnyFact, ...] = ()
+    derived: again.Derived | None = None
     own: tuple[f.AnyFact, ...] = ()
+    corrects: bool = False
 
 
 def last_undoable(entries: Sequence[inputs.AnyInput], acts: Sequence[f.Acted]) -> int | None:
@@ -44,84 +172,28 @@ def last_undoable(entries: Sequence[inputs.AnyInput], acts: Sequence[f.Acted]) -
     return None
 
 
-def standing(entries: Sequence[inputs.AnyInput]) -> list[inputs.AnyInput]:
-    """The inputs without the commands that were taken back; each keeps its place."""
-    undone = {e.undoes for e in entries if isinstance(e, inputs.Commanded)}
-    return [_emptied(e) if place in undone else e for place, e in enumerate(entries)]
-
-
-def _emptied(entry: inputs.AnyInput) -> inputs.AnyInput:
-    """The input as if it had asked for nothing; a mail keeps its number."""
-    if not isinstance(entry, inputs.Commanded):
-        return entry
-    return replace(entry, ordered=Ordered(at=entry.at, certain=True), undoes=None)
-
-
-def undo(setup: Setup, entries: Sequence[inputs.AnyInput], place: int, at: Any) -> Undoing:
+def undo(play: "playing.Play", entries: Sequence[inputs.AnyInput], place: int, at: Any) -> Undoing:
     """What it would mean to take back the command at `place`, at the instant `at`."""
-    before = standing(entries)
-    after = [_emptied(e) if n == place else e for n, e in enumerate(before)]
-    told = _told_before(setup, entries)
-    kept, own_end, was = _derived(setup, before, place, at, told)
-    _, emptied_end, would = _derived(setup, after, place, at, told)
-    if _announced(was[own_end:]) != _announced(would[emptied_end:]):
+    before = again.standing(entries)
+    without = [again.emptied(e) if n == place else e for n, e in enumerate(entries)]
+    after = again.standing(without)
+    entry = entries[place]
+    if isinstance(entry, inputs.Commanded) and entry.changes:
+        derived = again.derive(play.setup, after, at, play.table)
+        possible = not difference(play.table, derived.table).announced
+        return Undoing(possible, derived, corrects=True)
+    was = again.derive(play.setup, before, at, play.table)
+    would = again.derive(play.setup, after, at, play.table)
+    begin, end = was.marks[place]
+    _, emptied_end = would.marks[place]
+    if _announced(was.facts[end:]) != _announced(would.facts[emptied_end:]):
         return Undoing(possible=False)
-    own = _own(was[kept:own_end])
-    return Undoing(possible=True, keep=kept, facts=(*would, *own), own=own)
+    told = (f.Posted, f.Notified)
+    own = tuple(fact for fact in was.facts[begin:end] if isinstance(fact, told))
+    return Undoing(possible=True, derived=would, own=own)
 
 
-Told = tuple[f.AnyFact, ...]
-"""What a command had told, which stays told when it is taken back."""
-
-
-def _own(born: Sequence[f.AnyFact]) -> Told:
-    return tuple(fact for fact in born if isinstance(fact, f.Posted | f.Notified))
-
-
-def _told_before(setup: Setup, entries: Sequence[inputs.AnyInput]) -> dict[int, Told]:
-    """For the place of each earlier undoing: what the command that it took back had told."""
-    told: dict[int, Told] = {}
-    for number, entry in enumerate(entries):
-        if isinstance(entry, inputs.Commanded) and entry.undoes is not None:
-            taken = entry.undoes
-            earlier = standing(entries[: taken + 1])
-            begin, end, facts = _derived(setup, earlier, taken, entries[taken].at, told)
-            told[number] = _own(facts[begin:end])
-    return told
-
-
-def _derived(
-    setup: Setup,
-    entries: Sequence[inputs.AnyInput],
-    place: int,
-    at: Any,
-    told: dict[int, Told],
-) -> tuple[int, int, list[f.AnyFact]]:
-    """All facts up to `at`; where those of the input at `place` begin, and where they end.
-
-    entries: those that stand. told: see _told_before; an undoing is not done again here, for what
-    it took back is not among the entries: only what was told stands there once more.
-    """
-    play = playing.Play(setup)
-    facts: list[f.AnyFact] = []
-    begin = end = 0
-    for number, entry in enumerate(entries):
-        if number == place:
-            facts += play.settle(entry.at)
-            begin = len(facts)
-        if isinstance(entry, inputs.Commanded) and entry.undoes is not None:
-            facts += play.settle(entry.at)
-            once = Undoing(possible=True, own=told[number])
-            facts += run(play.table, [*once.own, *corrections(once, entry.at)])
-            entry = replace(entry, undoes=None)  # noqa: PLW2901 - its answer, nothing else
-        facts += play.take(entry)
-        if number == place:
-            end = len(facts)
-    facts += play.settle(at)
-    return begin, end, facts
-
-
-def _announced(facts: Sequence[f.AnyFact]) -> list[tuple[Any, ...]]:
+def _announced(facts: Iterable[f.AnyFact]) -> list[tuple[Any, ...]]:
     """What players and the public were told."""
     told: list[tuple[Any, ...]] = []
     for fact in facts:
@@ -130,31 +202,3 @@ def _announced(facts: Sequence[f.AnyFact]) -> list[tuple[Any, ...]]:
         elif isinstance(fact, f.Notified) and fact.to != "gm":
             told.append((fact.at, fact.kind, fact.to, msgspec.json.encode(fact.data)))
     return told
-
-
-def corrections(undoing: Undoing, at: Any) -> list[f.AnyFact]:
-    """What is told of an undone command: to the public if it was posted, to whom it had told."""
-    posts = [fact for fact in undoing.own if isinstance(fact, f.Posted)]
-    told = {
-        fact.to: fact.phase
-        for fact in undoing.own
-        if isinstance(fact, f.Notified) and fact.to != "gm"
-    }
-    result: list[f.AnyFact] = [
-        f.Posted(
-            at=at,
-            audience=f.EVERYBODY,
-            kind="correction",
-            phase=post.phase,
-            life=post.life,
-            data={"what": "undone", "who": post.kind, "closes": post.data.get("before")},
-        )
-        for post in posts
-    ]
-    result.extend(
-        f.Notified(
-            at=at, audience=(who,), kind="gm_acted", to=who, phase=phase, data={"act": "undo"}
-        )
-        for who, phase in told.items()
-    )
-    return result

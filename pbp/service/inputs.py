@@ -11,6 +11,7 @@ import msgspec
 
 from pbp.game.commands import Ordered
 from pbp.game.hearing import Heard
+from pbp.game.intents import Reading
 
 READER_VERSION = 1
 """Raised whenever letters or language read something otherwise than before."""
@@ -31,16 +32,34 @@ class LetterHeard(msgspec.Struct, frozen=True, tag=True):
     reader: int = READER_VERSION
 
 
+class Change(msgspec.Struct, frozen=True):
+    """How an earlier input is corrected. place: of that input, from 0. word: void, read or reject.
+
+    readings: what its mail is read as.
+    """
+
+    place: int
+    word: str
+    readings: tuple[Reading, ...] = ()
+
+
 class Commanded(msgspec.Struct, frozen=True, tag=True):
     """What the GM sent, by mail or on the server's own machine. letter: None without a mail.
 
-    undoes: the place (from 0) of the input whose commands it takes back.
+    undoes: the place (from 0) of the input whose commands it takes back. changes: the earlier
+    inputs that it corrects; how: "again", the game goes on as derived again with them, or
+    "stands", what was announced stands; revive: who lives again all the same. waits: the places
+    of its corrections that wait for 确认.
     """
 
     at: datetime
     ordered: Ordered
     letter: int | None = None
     undoes: int | None = None
+    changes: tuple[Change, ...] = ()
+    how: str = ""
+    revive: tuple[str, ...] = ()
+    waits: tuple[int, ...] = ()
 
 
 class Outage(msgspec.Struct, frozen=True, tag=True):

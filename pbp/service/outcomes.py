@@ -50,7 +50,8 @@ def index_of(live: Live) -> Iterator[Address]:
 
 
 def commanded(live: Live, ordered: Ordered, letter: int | None) -> inputs.Commanded:
-    """The GM's commands as an input; which earlier one 撤销 takes back is settled here."""
+    """The GM's commands as an input; what they take back or correct is settled here."""
+    decision = live.play.decide(ordered)
     asks = ordered.certain and any(c.word == "undo" for c in ordered.commands)
     place = live.play.undoable(ordered.at) if asks else None
     return inputs.Commanded(
@@ -58,6 +59,10 @@ def commanded(live: Live, ordered: Ordered, letter: int | None) -> inputs.Comman
         ordered=msgspec.structs.replace(ordered, undone=place is not None),
         letter=letter,
         undoes=place,
+        changes=tuple(decision.changes) if place is None else (),
+        how=decision.how if place is None else "",
+        revive=decision.revive if place is None else (),
+        waits=tuple(n for n, seen in decision.seen.items() if seen.pending),
     )
 
 
@@ -99,7 +104,7 @@ def facts_of(live: Live, facts: list[f.AnyFact]) -> tuple[Fact, ...]:
 
 def place_of(letters: tuple[LetterRead, ...]) -> str:
     """At which letter something happened, for the log: pbp game resume takes its number."""
-    return f" at letter {letters[0].letter}" if letters else ""
+    return str(letters[0].letter) if letters else "none"
 
 
 def not_heard(opened: Opened, store: Store) -> Outcome:

@@ -4,15 +4,19 @@ A Play is one game in memory: its set-up, its law, its table. Each input is sett
 heard; what comes back are the new facts. Never touches the store.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from datetime import datetime, timedelta
 
 from pbp.game import bounces, engine, listening, signup_close
 from pbp.game import facts as f
+from pbp.game.commands import Ordered
 from pbp.game.fold import fold, run
+from pbp.game.gm import desk, people
+from pbp.game.gm.foreseen import WORDS, Seen
 from pbp.game.table import Table
 from pbp.rulesets.shelf import law_of
-from pbp.service import correcting, inputs
+from pbp.service import correcting, differing, inputs, telling
+from pbp.service.again import AGAIN, Derived, laid_over
 from pbp.service.setup import Setup
 
 JUST_BEFORE = timedelta(microseconds=1)
@@ -22,17 +26,27 @@ class Play:
     """One game in memory.
 
     history: gives the inputs before the one that is being taken; asked only when a command is
-    taken back. silent: how many of the facts that `take` gave last, from the first, are nothing
-    new to anybody and are not told again.
+    taken back or an earlier mail read otherwise. again: the game is being derived again; then
+    what was corrected is corrected already. silent: how many of the facts that `take` gave last,
+    from the first, are nothing new to anybody and are not told again. facts: those that stand.
     """
 
-    def __init__(self, setup: Setup, history: Callable[[], list[inputs.AnyInput]] = list) -> None:
+    def __init__(
+        self,
+        setup: Setup,
+        history: Callable[[], list[inputs.AnyInput]] = list,
+        *,
+        again: bool = False,
+    ) -> None:
         """A game before its first input."""
         self.setup = setup
         self.law = law_of(setup.ruleset)
         self.table = Table()
         self.history = history
+        self.again = again
         self.silent = 0
+        self.facts: list[f.AnyFact] = []
+        self._decided: tuple[int, Ordered, correcting.Decision] | None = None
 
     def take(self, entry: inputs.AnyInput) -> list[f.AnyFact]:
         """Settle what is due by the input's time, then take it in; the new facts."""
@@ -47,47 +61,111 @@ class Play:
                 new = bounces.came_back(self.table, entry.who, entry.reason, entry.at)
             case inputs.LetterHeard():
                 new = listening.hear(self.table, self.law, entry.heard)
-            case inputs.Commanded(undoes=place) if place is not None:
-                return facts + self._undone(entry, place)
             case inputs.Commanded():
-                new = listening.hear_gm(
-                    self.table, self.law, entry.ordered, by_mail=entry.letter is not None
-                )
-        return facts + run(self.table, new)
+                return facts + self._commanded(entry)
+        return facts + self._run(new)
+
+    def _run(self, new: Iterable[f.AnyFact]) -> list[f.AnyFact]:
+        facts = run(self.table, new)
+        if not self.again:
+            self.facts += facts
+        return facts
+
+    # -- the GM -------------------------------------------------------------------------------
+
+    def _commanded(self, entry: inputs.Commanded) -> list[f.AnyFact]:
+        """Carry out what the GM sent, corrections first."""
+        born: list[f.AnyFact] = []
+        decision = correcting.Decision()
+        if not self.again:
+            decision = self.decide(entry.ordered)
+            if entry.undoes is not None:
+                born = self._undone(entry, entry.undoes)
+            elif entry.changes:
+                born = self._corrected(entry, decision)
+        for who in entry.revive:
+            born += self._run(people.lives_again(self.table, who, entry.at))
+        seen = decision.seen if not self.again else self._silent(entry)
+        answer = listening.hear_gm(
+            self.table, self.law, entry.ordered, by_mail=entry.letter is not None, seen=seen
+        )
+        return born + self._run(answer)
+
+    def decide(self, ordered: Ordered) -> "correcting.Decision":
+        """What comes of corrections that the GM asks for; all that is due by then is settled."""
+        key = len(self.facts)
+        if self._decided is None or self._decided[:2] != (key, ordered):
+            self._decided = (key, ordered, correcting.decide(self, ordered))
+        return self._decided[2]
+
+    def _silent(self, entry: inputs.Commanded) -> dict[int, Seen]:
+        """Where the game is derived again, corrections are in their places already."""
+        closed = {change.word for change in entry.changes}
+        words = {*WORDS} - ({"reject"} - closed)
+        commands = desk.commands_of(self.table, entry.ordered)
+        return {
+            n: Seen(silent=True, pending=n in entry.waits)
+            for n, c in enumerate(commands)
+            if c.word in words
+        }
+
+    def _corrected(
+        self, entry: inputs.Commanded, decision: "correcting.Decision"
+    ) -> list[f.AnyFact]:
+        """An earlier mail counts otherwise: the game goes on as derived again, or it stands."""
+        was, rewound = self.table, []
+        if entry.how == AGAIN and decision.derived is not None:
+            rewound = self._rewind(decision.derived, entry, decision.mails)
+        told = telling.of_correction(self.law, was, self.table, decision.differs, entry)
+        return rewound + self._run(told)
 
     def _undone(self, entry: inputs.Commanded, place: int) -> list[f.AnyFact]:
         """Take a command back; what is derived again is not told again."""
-        undoing = correcting.undo(self.setup, self.history(), place, entry.at)
-        if not undoing.possible:
+        undoing = correcting.undo(self, self.history(), place, entry.at)
+        if not undoing.possible or undoing.derived is None:
             raise ValueError("a command that cannot be taken back was journalled as undone")
-        self.table = fold(undoing.facts)
-        again = [f.Rewound(at=entry.at, keep=undoing.keep), *undoing.facts[undoing.keep :]]
-        self.silent = len(again)
-        told = run(self.table, correcting.corrections(undoing, entry.at))
-        answer = listening.hear_gm(
-            self.table, self.law, entry.ordered, by_mail=entry.letter is not None
+        was = self.table
+        rewound = self._rewind(undoing.derived, entry)
+        told = iter(telling.of_undoing(undoing, entry.at))
+        if undoing.corrects:
+            nothing = differing.Difference()
+            told = telling.of_correction(self.law, was, self.table, nothing, entry)
+        return rewound + self._run(told)
+
+    def _rewind(
+        self, derived: Derived, entry: inputs.Commanded, mails: Iterable[int] = ()
+    ) -> list[f.AnyFact]:
+        """Lay the game that was derived again over what was told."""
+        is_correction = entry.undoes is None
+        keep, rest = laid_over(
+            self.facts, derived.facts, self.table, set(mails), cut_off=is_correction
         )
-        return again + told + run(self.table, answer)
+        self.facts = [*self.facts[:keep], *rest]
+        self.table = fold(self.facts)
+        self.silent = len(rest) + 1
+        return [f.Rewound(at=entry.at, keep=keep), *rest]
 
     def undoable(self, at: datetime) -> int | None:
         """The place of the input that 撤销 would take back at that instant; None where none is."""
         entries = self.history()
         place = correcting.last_undoable(entries, self.table.acts)
-        if place is None or not correcting.undo(self.setup, entries, place, at).possible:
+        if place is None or not correcting.undo(self, entries, place, at).possible:
             return None
         return place
+
+    # -- time -----------------------------------------------------------------------------------
 
     def _outage(self, entry: inputs.Outage) -> list[f.AnyFact]:
         """An outage is known after what was due before it, before what became due in it (C-2.9)."""
         facts = self.settle(entry.since - JUST_BEFORE)
-        return facts + run(self.table, [f.ServerWasDown(at=entry.at, since=entry.since)])
+        return facts + self._run([f.ServerWasDown(at=entry.at, since=entry.since)])
 
     def settle(self, now: datetime) -> list[f.AnyFact]:
         """Do what is due at or before `now`; the new facts."""
         facts: list[f.AnyFact] = []
         if self.table.started is None:
-            facts = run(self.table, signup_close.settle(self.table, self.law, now))
-        return facts + run(self.table, engine.settle(self.table, self.law, now))
+            facts = self._run(signup_close.settle(self.table, self.law, now))
+        return facts + self._run(engine.settle(self.table, self.law, now))
 
     def next_due(self) -> datetime | None:
         """The next instant at which something happens by itself."""
@@ -114,6 +192,7 @@ class Play:
             handles=plan.handles,
             starts=plan.begins,
             beacon=plan.beacon,
+            story=plan.story,
         )
         return signup_close.opening(self.table, self.law, opened)
 
@@ -146,3 +225,4 @@ class Play:
             else:
                 standing.append(fact)
         self.table = fold(standing)
+        self.facts = standing

@@ -23,9 +23,9 @@ from pbp.game.facts.acts import (
     VotingDone,
 )
 from pbp.game.facts.around import (
-    AwardVoted,
     AwardsClosed,
     AwardsOpened,
+    AwardVoted,
     DeputyNamed,
     DeputyTookOver,
     GmIsBack,
@@ -70,6 +70,7 @@ from pbp.game.facts.fates import (
     PutOut,
     ReplacementBegan,
     ReplacementEnded,
+    Revived,
     SeatTaken,
     Warned,
 )
@@ -173,6 +174,7 @@ __all__ = [
     "ReplacementBegan",
     "ReplacementEnded",
     "Resumed",
+    "Revived",
     "Rewound",
     "RolesCast",
     "SeatTaken",
@@ -256,6 +258,7 @@ AnyFact = (
     | CheckedIn
     | BallotCounted
     | Died
+    | Revived
     | Warned
     | PutOut
     | SilenceBegan

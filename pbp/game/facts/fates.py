@@ -10,6 +10,13 @@ class Died(Fact, frozen=True):
     death: Death
 
 
+class Revived(Fact, frozen=True):
+    """A death that was announced is taken back from now on (C-10); life: that he lives again in."""
+
+    who: str
+    life: str | None = None
+
+
 class Warned(Fact, frozen=True):
     """A player was warned (C-7.1). secret: nobody but him and the GM knows until the end."""
 

@@ -16,7 +16,17 @@ from pbp.game import digest, questioning
 from pbp.game import facts as f
 from pbp.game.commands import Command, Ordered
 from pbp.game.fold import run
-from pbp.game.gm import around, board, declarations, ending, entries, people, phases, signup
+from pbp.game.gm import (
+    around,
+    board,
+    declarations,
+    ending,
+    entries,
+    foreseen,
+    people,
+    phases,
+    signup,
+)
 from pbp.game.gm.acting import Act, Done, refused
 from pbp.game.law import Law
 from pbp.game.nouns import Value
@@ -81,7 +91,7 @@ AFTER_THE_END = (
 OF_A_RULE_SET = ("proxy", "open day", "replace")
 """Words that only some rule sets have."""
 
-LOOKS = ("status", "digest", "why")
+LOOKS = ("status", "digest", "why", "stats", "web")
 """Words that only look."""
 
 
@@ -92,21 +102,27 @@ class Preview(Value, frozen=True):
     notices: tuple[tuple[str, str], ...] = ()
 
 
-def obey(table: Table, law: Law, ordered: Ordered, mail: int) -> Generator[f.AnyFact, None, bool]:
+def obey(
+    table: Table, law: Law, ordered: Ordered, mail: int, seen: foreseen.Foreseen | None = None
+) -> Generator[f.AnyFact, None, bool]:
     """Carry commands out one by one, or show what they would do; one answer for all.
 
-    mail: the number of the GM's mail, 0 without one. Gives whether any of them was refused.
+    mail: the number of the GM's mail, 0 without one. seen: what the game derived again says of
+    corrections. Gives whether any of them was refused.
     """
     if not ordered.commands:
         return False
-    rows = []
+    rows: list[dict[str, Any]] = []
+    seen = seen or {}
     if ordered.certain:
-        for command in _with_confirmed(table, ordered):
+        commands = commands_of(table, ordered)
+        for place, command in enumerate(commands):
             numbered = replace(command, mail=mail)
-            done, born = yield from _one(table, law, numbered, ordered)
+            done, born = yield from _one(table, law, numbered, ordered, seen.get(place))
             rows.append(_row(command, done, born))
+        yield from _keep_for_his_word(table, ordered, commands, seen)
     else:
-        rows = yield from _preview(table, law, ordered)
+        rows = yield from _preview(table, law, ordered, seen)
     yield _answer(table, ordered.at, "done" if ordered.certain else "preview", rows, mail)
     return any(row["problem"] for row in rows)
 
@@ -115,11 +131,48 @@ Tried = tuple[Done, list[f.AnyFact]]
 """What came of a command, and the facts that it brought about."""
 
 
+def _keep_for_his_word(
+    table: Table, ordered: Ordered, commands: list[Command], seen: foreseen.Foreseen
+) -> Iterator[f.AnyFact]:
+    """Corrections that were shown wait for 确认; what was confirmed waits no more."""
+    waiting = [
+        command
+        for place, command in enumerate(commands)
+        if _waits(table, command, seen.get(place))
+    ]
+    if waiting or any(command.confirmed for command in commands):
+        yield _waiting(table, waiting, ordered.at)
+
+
+def _waits(table: Table, command: Command, seen: foreseen.Seen | None) -> bool:
+    """Whether a command was only shown."""
+    if command.word == "revive":
+        return not command.confirmed and people.is_announced_dead(table, command)
+    return seen is not None and seen.pending and command.word != "dry"
+
+
+def _waiting(table: Table, commands: list[Command], at: datetime) -> f.Noted:
+    """What waits for his word; what it would do was shown for the phases that there are now."""
+    kept = [
+        replace(command, value=str(len(table.phases)), confirmed="")
+        if command.word in foreseen.WORDS
+        else command
+        for command in commands
+    ]
+    return f.Noted(at=at, key="unconfirmed", value=[msgspec.to_builtins(c) for c in kept])
+
+
 def _one(
-    table: Table, law: Law, command: Command, ordered: Ordered
+    table: Table,
+    law: Law,
+    command: Command,
+    ordered: Ordered,
+    seen: foreseen.Seen | None = None,
 ) -> Generator[f.AnyFact, None, Tried]:
     """One command: looked at, previewed or carried out; (Done, the facts it brought about)."""
     at = ordered.at
+    if seen is not None:
+        return (yield from _kept(foreseen.carry_out(table, command, seen, at)))
     if command.problem:
         return refused(command.problem, heard=command.reason or command.line), []
     if command.word in LOOKS:
@@ -196,30 +249,39 @@ def try_out(table: Table, law: Law, command: Command, at: datetime) -> Tried:
 
 
 def _preview(
-    table: Table, law: Law, ordered: Ordered
+    table: Table, law: Law, ordered: Ordered, seen: foreseen.Foreseen
 ) -> Generator[f.AnyFact, None, list[dict[str, Any]]]:
     """From an address that anybody could write: shown first, done when he confirms it."""
     rows = []
-    for command in ordered.commands:
+    for place, command in enumerate(ordered.commands):
+        if place in seen:
+            shown = yield from foreseen.carry_out(table, command, seen[place], ordered.at)
+            rows.append(_row(command, shown, []))
+            continue
         if command.word in LOOKS or command.problem:
             done: Done = refused(command.problem) if command.problem else Done()
             rows.append(_row(command, done, []))
             continue
         done, born = try_out(table, law, command, ordered.at)
         rows.append(_row(command, done, born))
-    kept = [msgspec.to_builtins(command) for command in ordered.commands if not command.problem]
-    yield f.Noted(at=ordered.at, key="unconfirmed", value=kept)
+    yield _waiting(table, [c for c in ordered.commands if not c.problem], ordered.at)
     return rows
 
 
-def _with_confirmed(table: Table, ordered: Ordered) -> list[Command]:
-    """确认 stands for the commands whose preview he was shown last."""
+def commands_of(table: Table, ordered: Ordered) -> list[Command]:
+    """The commands; 确认 stands for those whose preview he was shown last."""
+    if not ordered.certain:
+        return list(ordered.commands)
     commands: list[Command] = []
     for command in ordered.commands:
         if command.word != "confirm":
             commands.append(command)
             continue
-        shown = [msgspec.convert(kept, Command) for kept in table.notes.get("unconfirmed", ())]
+        how = command.value or "yes"
+        shown = [
+            replace(msgspec.convert(kept, Command), confirmed=how)
+            for kept in table.notes.get("unconfirmed", ())
+        ]
         commands += shown or [replace(command, problem="nothing_pending")]
     return commands
 
@@ -260,5 +322,11 @@ def _look(table: Table, law: Law, command: Command, at: datetime) -> Iterator[f.
             phase=command.value or None,
             data=digest.why(table, law, command.value),
         )
+        return
+    if command.word == "web":
+        yield f.Notified(at=at, kind="web_link", to="gm", phase=None)
+        return
+    if command.word == "stats":
+        yield from around.season(table, command, at)
         return
     yield digest.notice(table, law, at, "asked")

@@ -1,13 +1,15 @@
 """The GM and the players: warn, mute, out, kill, revive, strike, leave, expose (C-7, C-9)."""
 
+from collections.abc import Iterator
 from datetime import datetime, timedelta
 
-from pbp.game import facts as f
 from pbp.game import engine
+from pbp.game import facts as f
 from pbp.game.clauses import clause
 from pbp.game.commands import Command
-from pbp.game.gm.acting import Act, Done, refused, running
+from pbp.game.gm.acting import Act, Done, refused, running, tell
 from pbp.game.law import Law
+from pbp.game.nouns import Death
 from pbp.game.table import Table
 
 
@@ -90,16 +92,59 @@ def _to_die(table: Table, command: Command, at: datetime, why: str) -> Act:
 
 @clause("C-10")
 def revive(table: Table, law: Law, command: Command, at: datetime) -> Act:
-    """Revive HANDLE: before its announcement a death by the GM is taken back."""
+    """Revive HANDLE: a death by the GM is taken back before its announcement.
+
+    After it only as a correction: he lives from now on, and all that was announced stays so.
+    """
     if wrong := _seat(table, command):
         return wrong
-    if not table.is_alive(command.who):
-        return refused("announced_already", who=command.who)
     asked = dict(table.notes.get("out", {}))
-    if asked.pop(command.who, None) is None:
+    if asked.pop(command.who, None) is not None and table.is_alive(command.who):
+        yield f.Noted(at=at, key="out", value=asked)
+        return Done(data={"who": command.who})
+    if not _died(table, command.who):
         return refused("is_alive", who=command.who)
-    yield f.Noted(at=at, key="out", value=asked)
-    return Done(data={"who": command.who})
+    if table.ended is not None:
+        return refused("game_over")
+    if not command.confirmed:
+        return Done(data={"who": command.who, "pending": True, "revive": True}, undo=False)
+    yield from lives_again(table, command.who, at, command.reason)
+    return Done(data={"who": command.who}, undo=False)
+
+
+def is_announced_dead(table: Table, command: Command) -> bool:
+    """Whether a command is about somebody whose death has been announced."""
+    known = not command.problem and command.who in table.players
+    return known and table.ended is None and bool(_died(table, command.who))
+
+
+def _died(table: Table, who: str) -> list[Death]:
+    """The deaths of a player that hold; the last is the one that can be taken back."""
+    player = table.players[who]
+    if not player.alive or player.died_in:
+        return [
+            d for d in table.deaths if d.who == who and (not d.life or d.life in player.died_in)
+        ]
+    return []
+
+
+@clause("C-10")
+def lives_again(table: Table, who: str, at: datetime, reason: str = "") -> Iterator[f.AnyFact]:
+    """An announced death is taken back from now on; the post says what stays announced."""
+    died = _died(table, who)
+    if not died:
+        return
+    death, phase = died[-1], table.phases[-1].id
+    yield f.Revived(at=at, audience=f.EVERYBODY, who=who, life=death.life)
+    rows = [{"what": "alive", "who": who, "phase": death.phase, "life": death.life, "stays": False}]
+    yield f.Posted(
+        at=at,
+        audience=f.EVERYBODY,
+        kind="correction",
+        phase=phase,
+        data={"what": "revived", "who": who, "rows": rows, "reason": reason},
+    )
+    yield tell(table, who, "revive", at, reason=reason)
 
 
 @clause("C-7.3")

@@ -1,0 +1,257 @@
+"""What is told of a correction: to the GM before it, to the public and to whom it concerns after.
+
+Public words never say whose secret mail was corrected nor a role that was not announced; what a
+correction makes of a death or a vote they say, and what stays true although it should not be.
+"""
+
+from collections.abc import Iterator
+from datetime import datetime
+from typing import TYPE_CHECKING, Any
+
+from msgspec.structs import replace
+
+from pbp.game import facts as f
+from pbp.game import orders
+from pbp.game.intents import POST_KINDS
+from pbp.game.law import Law
+from pbp.game.nouns import Order
+from pbp.game.table import Table
+from pbp.service import again, inputs
+from pbp.service.differing import Difference, orders_apart, votes_apart
+
+if TYPE_CHECKING:
+    from pbp.service.correcting import Undoing
+    from pbp.service.playing import Play
+
+VOTES = ("vote", "change", "abstain")
+
+Row = dict[str, Any]
+
+
+# -- the GM, before -----------------------------------------------------------------------------
+
+
+def for_the_gm(play: "Play", derived: again.Derived, differs: Difference) -> Row:
+    """What would have come out, who would live, which notices and posts would be others."""
+    phase, lines = _account(play, derived)
+    notices = [(fact.to, fact.kind) for fact in (*differs.new, *differs.gone)]
+    posts = [(p.phase, p.kind, p.life) for p in (*differs.posts, *differs.lost_posts)]
+    return {
+        "differs": differs.announced,
+        "rows": [*_rows(differs)],
+        "warnings": {who: list(pair) for who, pair in differs.warnings.items()},
+        "frame": differs.frame,
+        "ended": differs.ended,
+        "over": differs.over,
+        "fates": differs.fates,
+        "back": differs.can_go_back,
+        "changed_notices": [list(pair) for pair in dict.fromkeys(notices)],
+        "changed_posts": [list(row) for row in dict.fromkeys(posts)],
+        "account_of": phase,
+        "lines": lines,
+    }
+
+
+def _account(play: "Play", derived: again.Derived) -> tuple[str, list[Row]]:
+    """The first phase that would have come out otherwise, clause by clause."""
+    for phase in derived.table.phases:
+        if phase.closed is None:
+            continue
+        lines = play.law.account(derived.table, phase)
+        told = play.table.phase_named(phase.id)
+        if told is None or told.closed is None or lines != play.law.account(play.table, told):
+            return phase.id, lines
+    return "", []
+
+
+def _rows(differs: Difference) -> Iterator[Row]:
+    """Deaths and executions that would be others; public, but for what is not announced."""
+    for what, deaths in (("alive", differs.alive), ("dead", differs.dead)):
+        for death in deaths:
+            yield {"what": what, "who": death.who, "phase": death.phase, "life": death.life}
+    for death in differs.others:
+        yield {"what": "otherwise", "who": death.who, "phase": death.phase, "life": death.life}
+    for phase, life, was, would in differs.executions:
+        yield {"what": "executed", "who": would, "was": was, "phase": phase, "life": life}
+
+
+# -- the writer ---------------------------------------------------------------------------------
+
+
+def for_the_writer(
+    was: Table, would: Table, mail: f.MailHeard, change: inputs.Change, how: str
+) -> Row:
+    """What the player whose mail it is is told: what it had said, what counts now."""
+    first = mail.readings[0] if mail.readings else None
+    about: Row = {"phase": _phase_of(was, mail), "instead_of": first.targets if first else ()}
+    if change.word == "read":
+        given = change.readings[0]
+        return {**about, "order": given.kind, "targets": given.targets}
+    stands = _standing(would, mail) if how == again.AGAIN else {}
+    return {**about, **stands}
+
+
+def _phase_of(table: Table, mail: f.MailHeard) -> str | None:
+    given = [o.phase for o in table.orders.values() if o.mail == mail.n]
+    return given[0] if given else mail.phase
+
+
+def _standing(table: Table, mail: f.MailHeard) -> Row:
+    """The vote or order of his that stands now in the place of the mail's."""
+    player, phase = table.players.get(mail.sender), table.phase
+    kinds = {reading.kind for reading in mail.readings}
+    if player is None or phase is None:
+        return {}
+    if kinds & set(VOTES):
+        vote = table.ballot(phase.id, player.life).votes.get(mail.sender)
+        if vote is None:
+            return {}
+        return {"order": "vote", "targets": (vote.target,) if vote.target else ()}
+    for order in table.standing_orders(table.night_for(mail.at)):
+        if order.actor == mail.sender:
+            return {"order": order.kind, "targets": order.targets}
+    return {}
+
+
+# -- everybody, after ---------------------------------------------------------------------------
+
+
+def of_correction(
+    law: Law, was: Table, now: Table, differs: Difference, entry: inputs.Commanded
+) -> Iterator[f.AnyFact]:
+    """The public correction, and the notices that are others now."""
+    at, stands = entry.at, entry.how == again.STANDS
+    reasons = [c.reason for c in entry.ordered.commands if c.reason]
+    rows = [{**row, "stays": stands} for row in _rows(differs)]
+    if not stands:
+        roles = {(d.who, d.phase, d.life): d.revealed for d in differs.dead}
+        rows = [{**r, "role": roles.get((r["who"], r["phase"], r["life"]))} for r in rows]
+    if stands and differs.frame:
+        rows.append({"what": "frame", "who": None, "phase": None, "life": None, "stays": True})
+    if stands and (differs.ended or differs.over):
+        rows.append({"what": "ended", "who": None, "phase": None, "life": None, "stays": True})
+    if not stands:
+        rows += _warned(was, now)
+    if rows:
+        data: Row = {"what": "resolved", "who": "", "rows": rows}
+        yield _correction(now, at, {**data, **({"reason": reasons[0]} if reasons else {})})
+    if stands:
+        return
+    yield from _notices(differs, at)
+    yield from _votes(was, now, at)
+    yield from _orders(law, was, now, at)
+    yield from _posts(was, now, differs, at)
+
+
+def _correction(table: Table, at: datetime, data: Row, life: str | None = None) -> f.Posted:
+    phase = table.phase.id if table.phase else None
+    return f.Posted(
+        at=at, audience=f.EVERYBODY, kind="correction", phase=phase, life=life, data=data
+    )
+
+
+def _warned(was: Table, now: Table) -> Iterator[Row]:
+    for who, player in now.players.items():
+        if player.public_warnings != was.players[who].public_warnings:
+            count = player.public_warnings
+            yield {"what": "warnings", "who": who, "count": count, "phase": None, "life": None}
+
+
+def _notices(differs: Difference, at: datetime) -> Iterator[f.AnyFact]:
+    """What should have been told is told now; what should not have been is taken back."""
+    for fact in differs.new:
+        yield replace(fact, at=at)
+    told = {(fact.kind, fact.to, fact.phase) for fact in differs.new}
+    gone: dict[tuple[str, str | None], list[str]] = {}
+    for fact in differs.gone:
+        if (fact.kind, fact.to, fact.phase) not in told:
+            gone.setdefault((fact.to, fact.phase), []).append(fact.kind)
+    for (who, phase), kinds in gone.items():
+        yield _acted(who, at, phase, {"act": "corrected", "gone": kinds})
+
+
+def _acted(who: str, at: datetime, phase: str | None, data: Row) -> f.Notified:
+    return f.Notified(
+        at=at, audience=(who,), kind="gm_acted", to=who, phase=phase, data={**data, "phase": phase}
+    )
+
+
+def _votes(was: Table, now: Table, at: datetime) -> Iterator[f.AnyFact]:
+    """Each vote that stands otherwise is posted, as votes are."""
+    for _, life, voter, before, after in votes_apart(was, now):
+        if before is not None and (after is None or after.at < before.at):
+            stands = [after.target] if after is not None else []
+            data = {"what": "vote_voided", "who": voter, "target": before.target, "stands": stands}
+        elif after is not None:
+            had = [before.target] if before is not None else []
+            data = {"what": "vote_stands", "who": voter, "target": after.target, "before": had}
+        yield _correction(now, at, data, life)
+
+
+def _orders(law: Law, was: Table, now: Table, at: datetime) -> Iterator[f.AnyFact]:
+    """The team of an order that stands otherwise is told."""
+    for before, after in orders_apart(was, now):
+        if after is None and before is not None:
+            yield from orders.tell_team_of_end(now, law, before, "void", at)
+        elif after is not None:
+            yield from _team(law, now, before, after, at)
+
+
+def _team(
+    law: Law, table: Table, before: Order | None, after: Order, at: datetime
+) -> Iterator[f.AnyFact]:
+    for mate in law.team(table, after.actor, after.kind):
+        if mate == after.actor:
+            continue
+        yield f.Notified(
+            at=at,
+            kind="team",
+            to=mate,
+            phase=after.phase,
+            life=after.life,
+            audience=(mate,),
+            data={
+                "by": after.actor,
+                "order": after.kind,
+                "targets": after.targets,
+                "instead_of": before.targets if before else (),
+                **orders.cut_offs(table, after.phase),
+            },
+        )
+
+
+def _posts(was: Table, now: Table, differs: Difference, at: datetime) -> Iterator[f.AnyFact]:
+    """What a player may say after all is published now."""
+    for post in differs.posts:
+        fate, before = now.fates.get(post.mail or 0), was.fates.get(post.mail or 0)
+        out = fate is not None and fate.published
+        if post.kind in POST_KINDS and out and not (before is not None and before.published):
+            yield replace(post, at=at)
+
+
+def of_undoing(undoing: "Undoing", at: Any) -> list[f.AnyFact]:
+    """What is told of an undone command: to the public if it was posted, to whom it had told."""
+    posts = [fact for fact in undoing.own if isinstance(fact, f.Posted)]
+    told = {
+        fact.to: fact.phase
+        for fact in undoing.own
+        if isinstance(fact, f.Notified) and fact.to != "gm"
+    }
+    result: list[f.AnyFact] = [
+        f.Posted(
+            at=at,
+            audience=f.EVERYBODY,
+            kind="correction",
+            phase=post.phase,
+            life=post.life,
+            data={"what": "undone", "who": post.kind, "closes": post.data.get("before")},
+        )
+        for post in posts
+    ]
+    result.extend(
+        f.Notified(
+            at=at, audience=(who,), kind="gm_acted", to=who, phase=phase, data={"act": "undo"}
+        )
+        for who, phase in told.items()
+    )
+    return result
