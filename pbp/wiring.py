@@ -53,6 +53,7 @@ def settings_of(config: Config) -> Settings:
         not_understood_max=config.limits.not_understood_in_a_row,
         strangers_per_day=config.limits.stranger_answers_per_day,
         mail_max=config.limits.mail_max,
+        games_kept=config.limits.games_kept,
         forum_text=config.board.forum_text,
         board_list=config.board.list_address or "",
         game_prefix=config.server.game_prefix,

@@ -8,7 +8,7 @@ wrote to another through the server are looked for too; whoever hits twelve of t
 
 import re
 import unicodedata
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 from pbp.game import facts as f
@@ -47,6 +47,11 @@ class Watch:
         """renderer: the pages, whose private ones are no proof of anything (C-9.2)."""
         self._folders = renderer.folders
         self._letters: dict[str, Letters] = {}
+
+    def forget(self, games: Iterable[str]) -> None:
+        """Let go of what was kept of games."""
+        for game in games:
+            self._letters.pop(game, None)
 
     def concerns(self, live: Live, heard: Heard) -> tuple[str, ...]:
         """What is wrong with the texts of a letter that would be published, in a fixed order."""

@@ -24,6 +24,7 @@ from pbp.service.incoming import (
     ordered_by,
     ordered_from,
 )
+from pbp.service.kept import Kept
 from pbp.service.leaks import Watch
 from pbp.service.live import GM, Live
 from pbp.service.outcomes import (
@@ -88,7 +89,7 @@ class Referee:
         self.reader = reader
         self.writer = Writer(settings, renderer)
         self.watch = Watch(renderer)
-        self.games: dict[str, Live] = {}
+        self.games = Kept(settings.games_kept)
         self._fresh: dict[str, Ref] = {}
         self._keys: set[bytes] = set()
         self._stopped: set[str] = set()
@@ -257,8 +258,11 @@ class Referee:
 
     def tell_failures(self, now: datetime) -> None:
         """Mails that the next server refused for good come back at once, in their own way."""
-        for live in self._running():
-            for who, reason in refused(self.store.failed_mails(live.setup.id), live):
+        for game in self.store.games_with_failures():
+            live = self.live(game)
+            if live is None or state_of(live) not in (SIGNUP, RUNNING):
+                continue
+            for who, reason in refused(self.store.failed_mails(game), live):
                 self._commit([self._taken(live, inputs.CameBack(at=now, who=who, reason=reason))])
 
     def _running(self) -> Iterator[Live]:
@@ -371,6 +375,7 @@ class Referee:
         finally:
             for live in self.games.values():
                 live.fresh.clear()
+            self.watch.forget(self.games.let_go())
             self._fresh.clear()
             self._keys.clear()
             self._stopped.clear()

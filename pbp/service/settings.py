@@ -11,7 +11,8 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     hosts in Received lines. gm: addresses of the human GM of games that name none.
     answers_proved, answers_unproved: answers an hour to one sender; not_understood_max: answered
     mails in a row in which nothing was understood; strangers_per_day: answers to one stranger.
-    mail_max: bytes; a larger mail is answered too_large. outage_min: seconds without a heartbeat
+    mail_max: bytes; a larger mail is answered too_large. games_kept: loaded games that stay in
+    memory, the others are read again when needed. outage_min: seconds without a heartbeat
     that count as an outage (C-2.9). forum_text: off · plain · bbcode.
     board_list: the list elsewhere to which posts go, "" for our own. game_prefix: of their ids.
     """
@@ -29,6 +30,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     not_understood_max: int = 3
     strangers_per_day: int = 1
     mail_max: int = 5 * 1024 * 1024
+    games_kept: int = 200
     outage_min: float = 30.0
     forum_text: str = "off"
     board_list: str = ""

@@ -144,6 +144,9 @@ class Store(Protocol):
     def failed_mails(self, game: str | None) -> list[OutboxRow]:
         """Give the mails of a game (None: of no game) that could not be delivered, by id."""
 
+    def games_with_failures(self) -> list[str]:
+        """Give the games of which a mail could not be delivered."""
+
     def outbox_of(self, game: str, after: int = 0) -> Iterator[OutboxRow]:
         """Give all mails of a game in order of writing, those with id > after."""
 

@@ -107,6 +107,14 @@ class OutboxTables:
         )
         return [_from_row(row) for row in rows]
 
+    def games_with_failures(self) -> list[str]:
+        """Give the games of which a mail could not be delivered."""
+        rows = self._db.rows(
+            "SELECT DISTINCT o.game FROM deliveries d JOIN outbox o ON o.id = d.mail"
+            " WHERE d.state = 'failed' AND o.game IS NOT NULL ORDER BY o.game"
+        )
+        return [row[0] for row in rows]
+
     def outbox_of(self, game: str, after: int = 0) -> Iterator[OutboxRow]:
         """Give all mails of a game in order of writing, those with id > after."""
         sql = f"{_SELECT} WHERE o.game = ? AND o.id > ? ORDER BY o.id LIMIT ?"
