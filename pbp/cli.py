@@ -28,6 +28,7 @@ ELSEWHERE = {
     "scenario": "pbp.commands.scenario:scenario_command",
     "serve": "pbp.commands.serve:serve",
     "simulate": "pbp.commands.simulate:simulate",
+    "stats": "pbp.commands.stats:stats",
     "verify": "pbp.commands.verify:verify_command",
 }
 """Subcommands that live in rooms of their own: name → module:function, loaded when called."""

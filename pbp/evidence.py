@@ -12,11 +12,11 @@ from email.utils import parseaddr
 
 import msgspec
 
-COMMITMENT = re.compile(r"=(seed|deal|own) ([0-9a-f]{64})")
+COMMITMENT = re.compile(r"=(seed|deal|own|select) ([0-9a-f]{64})")
 HEAD = re.compile(r"=([NDRW]\d{1,3}) ([0-9a-f]{64})")
 LEAF = re.compile(r"=leaf ([0-9a-f]{64})")
 CLOSE = re.compile(r"=close ([NDRW]\d{1,3})")
-SHEET = re.compile(r"=sheet (seed|lots|deal|owners)")
+SHEET = re.compile(r"=sheet (seed|lots|deal|owners|select)")
 RECEIPT = re.compile(r"=receipt \S+-\d+ \S+ \S+ \S+ \S+")
 READ = re.compile(r"=read \S+( .+)?")
 SALT = re.compile(r"=salt [0-9a-f]{32}")

@@ -59,10 +59,10 @@ def _game(game: str, mails: list[Mail]) -> Iterator[Finding]:
     yield from _reported(game, evidence, reports[0])
 
 
-NAMES = {"seed": "seed", "deal": "roles", "own": "owners"}
+NAMES = {"seed": "seed", "deal": "roles", "own": "owners", "select": "selection"}
 """Word of a commitment → what it is of."""
 
-SHEETS = {"seed": "seed", "deal": "deal", "own": "owners"}
+SHEETS = {"seed": "seed", "deal": "deal", "own": "owners", "select": "select"}
 """Word of a commitment → its sheet."""
 
 
@@ -197,9 +197,28 @@ def _owners(deal: Dealt, report: Report) -> Iterator[Finding]:
         all(name_of[who] == name for who, name in by_lot.items()),
         "the handles that nobody wished for went to their owners by lot",
     )
-    if deal.select == "random":
+    yield from _selected(deal, report, set(name_of.values()), signed_up)
+
+
+def _selected(
+    deal: Dealt, report: Report, seated: set[str], signed_up: list[str]
+) -> Iterator[Finding]:
+    """Who got a seat: by lot, the first, or the most active, as the sheet of the selection says."""
+    rows = [line.split(" ") for line in report.sheets.get("select", ())]
+    listed = [row[1:] for row in rows if row[0] == "signup"]
+    how = _only(rows, "select") if rows else deal.select
+    if rows and sorted(row[0] for row in listed) != sorted(signed_up):
+        yield Finding(WRONG, "the sheet of the selection names others than those who signed up")
+        return
+    if how == "random":
         drawn = Dice(deal.seed).shuffled(sorted(signed_up), "select")[: len(deal.handles)]
-        yield _judged(set(drawn) == set(name_of.values()), "the seats were given by lot")
+        yield _judged(set(drawn) == seated, "the seats were given by lot")
+    elif rows:
+        if how == "activity":
+            listed.sort(key=lambda row: -int(row[1]))
+        first = {row[0] for row in listed[: len(deal.handles)]}
+        word = "most active" if how == "activity" else "first"
+        yield _judged(first == seated, f"the seats went to the {word} of those who signed up")
     elif len(signed_up) > len(deal.handles):
         yield Finding(OPEN, "who signed up first (the mails do not tell when)")
 

@@ -92,6 +92,7 @@ def of_plan(config: Config, wanted: PlanFile, now: datetime) -> setup.Setup:
             closes=wanted.closes,
             begins=wanted.starts,
             beacon=wanted.beacon,
+            story=wanted.story,
             handles=handles,
         ),
     )

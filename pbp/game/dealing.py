@@ -21,6 +21,7 @@ class Deal(msgspec.Struct, frozen=True, kw_only=True):
     """What was drawn. seated: in roster order; rest: those without a seat, in order of sign-up."""
 
     lots: tuple[str, ...]
+    selection: tuple[str, ...]
     seed: str
     seats: tuple[Seat, ...]
     seated: tuple[f.SignupAsked, ...]
@@ -45,6 +46,7 @@ def deal(book: Book, law: Deals, options: dict[str, OptionValue], select: str) -
     bare = [Seat(number=n, handle=who, role=cast[who]) for n, who in enumerate(order, start=1)]
     return Deal(
         lots=tuple(lots),
+        selection=tuple(selection_lines(book, select, count)),
         seed=seed,
         seats=tuple(law.deal(options, dice, bare)),
         seated=tuple(by_handle[handle] for handle in order),
@@ -59,11 +61,31 @@ def lots_of(book: Book) -> list[str]:
     return sheets.lots_lines(opened.game, opened.seed, book.names(), spare, book.beacon)
 
 
+def ranked(entries: Sequence[f.SignupAsked], select: str) -> list[f.SignupAsked]:
+    """In the order in which seats are given: as they signed up, or most analyses first."""
+    if select != "activity":
+        return list(entries)
+    return sorted(entries, key=lambda entry: -entry.analyses)
+
+
+@clause("C-3.2", "C-3.5")
+def selection_lines(book: Book, select: str, count: int) -> list[str]:
+    """The sheet of the selection: who wanted a seat, in the order of the confirmations."""
+    return [
+        f"game {book.opened.game}",
+        f"select {select}",
+        f"seats {count}",
+        *(f"signup {entry.name} {entry.analyses}" for entry in book.players()),
+    ]
+
+
 @clause("C-3.2")
 def select_seats(
     entries: Sequence[f.SignupAsked], count: int, select: str, dice: Dice
 ) -> list[f.SignupAsked]:
     """Who gets a seat: the first, or by lot; what the GM took out is not among them."""
+    if select == "activity":
+        return ranked(entries, select)[:count]
     if select != "random":
         return list(entries[:count])
     by_name = {entry.name: entry for entry in entries}

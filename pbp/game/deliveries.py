@@ -16,6 +16,9 @@ from pbp.game.table import Table
 
 EACH, TWO_HOURS, DAILY, NOTICES = "each", "2h", "daily", "notices"
 MODES = (EACH, TWO_HOURS, DAILY, NOTICES)
+GAMES, NO_GAMES = "games", "nogames"
+NEWS = (GAMES, NO_GAMES)
+"""Whether he is told when a new game of this server opens its sign-up."""
 GRID = {TWO_HOURS: timedelta(hours=2), DAILY: timedelta(hours=24)}
 
 BY_PLAYERS = frozenset(("analysis", "last_words", "plot", "chat", "vote", "checkin"))
@@ -102,8 +105,13 @@ def choose(table: Table, who: str, mode: str, at: datetime) -> Iterator[f.AnyFac
 
 
 def hear_deliver(table: Table, hearing: Hearing) -> Judged:
-    """收信 每帖 · 每两小时 · 每天 · 只要公告."""
+    """收信 每帖 · 每两小时 · 每天 · 只要公告; 新局 · 不要新局."""
     mode = hearing.reading.text
+    if mode in NEWS:
+        yield f.NewsChosen(
+            at=hearing.now, audience=(hearing.actor,), who=hearing.actor, wants=mode == GAMES
+        )
+        return Outcome(data={"deliver": mode})
     if mode not in MODES:
         return Outcome(verdict="asked", code="unreadable")
     yield from choose(table, hearing.actor, mode, hearing.now)

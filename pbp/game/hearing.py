@@ -55,6 +55,7 @@ class Heard(Value, frozen=True):
     message_id: the mail's own. too_large: over the size limit. cut_off: reading it took too much
     time or memory, so nobody knows its words; that is never tried again for the record.
     handed: when it was handed over, by its provider's word. clocks: those far from `at`.
+    analyses: of a sign-up, how many he published in earlier games (C-3.2).
     concerns: why the GM looks first (C-5.5, C-9). caps: how many answers he may have.
     """
 
@@ -84,6 +85,7 @@ class Heard(Value, frozen=True):
     clocks: dict[str, str] = {}
     concerns: tuple[str, ...] = ()
     likes: Likes = Likes()
+    analyses: int = 0
     caps: Caps = Caps()
 
 

@@ -4,8 +4,8 @@ from collections.abc import Iterable, Iterator
 from fractions import Fraction
 from typing import Any
 
-from pbp.game import facts as f
 from pbp.game import awards, receipts, sheets
+from pbp.game import facts as f
 from pbp.game.clauses import clause
 from pbp.game.table import Table
 
@@ -37,6 +37,8 @@ def _commitments(table: Table) -> dict[str, Any]:
         seed = sheets.seed_lines(opened.game, opened.seed)
         more["seed_commitment"] = sheets.commitment(seed)
         more["beacon"] = book.beacon
+    if started.selection:
+        more["select_commitment"] = sheets.commitment(started.selection)
     return more
 
 
@@ -110,6 +112,8 @@ def revealed(table: Table) -> list[str]:
     if book is not None:
         lines += sheets.told("seed", sheets.seed_lines(book.opened.game, book.opened.seed))
         lines += sheets.told("lots", dealt.lots)
+        if table.options["reveal_owners"] and dealt.selection:
+            lines += sheets.told("select", dealt.selection)
     lines += sheets.told("deal", sheets.deal_lines(dealt))
     if table.options["reveal_owners"]:
         lines += sheets.told("owners", sheets.owners_lines(dealt))

@@ -8,16 +8,17 @@ from collections.abc import Iterator
 from datetime import datetime
 from typing import Any
 
+from pbp.game import deliveries, people, questioning, signup_digest, waiting
 from pbp.game import facts as f
-from pbp.game import people, questioning, signup_digest
 from pbp.game.book import Book
 from pbp.game.clauses import clause
 from pbp.game.hearing import Heard, Judged, Outcome
 from pbp.game.intents import Reading
+from pbp.game.law import Law
 from pbp.game.nouns import Value
 from pbp.game.table import Table
 
-WORDS = ("signup", "substitute", "withdraw", "confirm", "ask")
+WORDS = ("signup", "substitute", "withdraw", "confirm", "ask", "deliver")
 """What a letter can ask for before the start."""
 
 
@@ -34,7 +35,7 @@ class Mail(Value, frozen=True):
         return self.heard.sender
 
 
-def hear(table: Table, book: Book, heard: Heard) -> Iterator[f.AnyFact]:
+def hear(table: Table, law: Law, book: Book, heard: Heard) -> Iterator[f.AnyFact]:
     """Judge a letter that was received before the start; it gets one answer."""
     n = len(table.mails) + 1
     if heard.duplicate or heard.automatic:
@@ -45,8 +46,10 @@ def hear(table: Table, book: Book, heard: Heard) -> Iterator[f.AnyFact]:
         yield _record(heard, n, Outcome(verdict="ignored", code="unknown_sender"))
         return
     mail = Mail(n=n, heard=heard, reading=reading or Reading(kind="none"))
+    had_seats = waiting.seated(table, law)
     outcome = yield from _judge(table, book, mail)
     yield _record(heard, n, outcome)
+    yield from waiting.moved_up(table, law, had_seats, heard.at)
 
 
 def _is_answered(book: Book, heard: Heard, reading: Reading | None) -> bool:
@@ -86,7 +89,13 @@ def _judge(table: Table, book: Book, mail: Mail) -> Judged:
     if kind == "ask":
         yield _state(book, mail)
         return Outcome(verdict="info")
-    if kind == "none":
+    if kind == "deliver" and mail.reading.text in deliveries.NEWS:
+        yield f.NewsChosen(
+            at=mail.heard.at, who=mail.address, wants=mail.reading.text == deliveries.GAMES
+        )
+        yield _notice(mail, "subscription", {"what": mail.reading.text})
+        return Outcome(verdict="info")
+    if kind in ("none", "deliver"):
         yield refusal(book, mail, "not_understood")
         return Outcome(verdict="asked", code="unreadable")
     if kind in ("signup", "substitute") and book.closed is not None:
@@ -123,6 +132,7 @@ def _ask(table: Table, book: Book, mail: Mail) -> Judged:
         wish=wish,
         vouched=mail.heard.vouched,
         shuns=mail.heard.likes.shuns,
+        analyses=mail.heard.analyses,
     )
     yield _confirmation(book, mail, mail.reading.kind, mail.heard.text or mail.heard.subject)
     return Outcome(verdict="asked", code=None)

@@ -8,7 +8,7 @@ from datetime import datetime, timedelta
 
 from msgspec.structs import replace
 
-from pbp.game import deputy, engine, questioning, signup, signup_digest
+from pbp.game import deputy, engine, questioning, signup, signup_digest, waiting
 from pbp.game import facts as f
 from pbp.game.book import Book
 from pbp.game.clauses import clause
@@ -129,6 +129,7 @@ def close(table: Table, law: Law, at: datetime) -> Iterator[f.AnyFact]:
             "random",
             text="、".join(book.names()),
         )
+    yield from waiting.told_of_places(table, law, at)
     yield signup_digest.notice(table, at, "closed")
 
 
@@ -203,6 +204,11 @@ def begin(table: Table, law: Law, at: datetime) -> Iterator[f.AnyFact]:
         return
     if not isinstance(law, Deals):
         raise TypeError(f"{law.name} cannot be dealt")
+    needed = needed_players(table, law)
+    if len(book.players()) < needed:  # somebody withdrew after the close
+        yield _ask_about_too_few(table, law, book, needed, at)
+        yield signup_digest.notice(table, at, "asked")
+        return
     try:
         drawn = deal(book, law, table.options, book.how or table.options["select"])
     except ValueError as error:
@@ -246,10 +252,14 @@ def _dealt(table: Table, law: Law, book: Book, drawn: Deal, at: datetime) -> Ite
             substitutes=tuple(entry.name for entry in waiting),
             salts=opened.salts,
             lots=drawn.lots,
+            selection=drawn.selection,
             cast=tuple(handle for handle in handles if by_handle[handle].name in book.cast),
             wished=tuple(handle for handle in handles if by_handle[handle].wish == handle),
         ),
     )
+    if opened.story:
+        data = {"text": opened.story, "what": "story"}
+        yield f.Posted(at=at, audience=f.EVERYBODY, kind="plot", phase=None, data=data)
     for place, entry in enumerate(spare.values(), start=1):
         about = {"public_name": entry.name, "substitute": takes, "place": place if takes else None}
         yield signup.notice(entry.address, at, "not_seated", about)

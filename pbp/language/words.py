@@ -126,6 +126,11 @@ PACES = {
     "2h": "2h",
     "daily": "daily",
     "notices": "notices",
+    "新局": "games",
+    "games": "games",
+    "不要新局": "nogames",
+    "nogames": "nogames",
+    "no games": "nogames",
 }
 
 MYSELF = ("真身", "as myself")

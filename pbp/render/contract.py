@@ -37,7 +37,8 @@ RESULT = _shape(
     "kind targets text heard meant verdict code",
     "phase order closes change_until repeated displaced instead_of counted needed missing "
     "candidates standing has_voted change_left spends recalled where due post released "
-    "passed_on confirmed award side choice question life seat handle role alive checked_in warnings orders vote "
+    "passed_on confirmed award side choice question life seat handle role alive checked_in "
+    "warnings orders vote "
     "ballots counts rows now short deliver concerns insists onlooker",
 )
 """One entry of an answer's `results`: a reading, what became of it, what goes with it."""

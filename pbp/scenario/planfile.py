@@ -1,9 +1,10 @@
 """A game file without a cast: a game that begins with a sign-up (C-3.1), for `pbp game new FILE`.
 
-The same keys as in a game file, and `seats`, `signup_closes`, `handles`, `beacon`. Every key is
-checked; what is wrong is told with its line.
+The same keys as in a game file, and `seats`, `signup_closes`, `handles`, `beacon`, `story`. Every
+key is checked; what is wrong is told with its line.
 """
 
+import re
 from datetime import datetime
 from pathlib import Path as File
 from typing import Any
@@ -18,6 +19,11 @@ from pbp.scenario.model import ROLES
 from pbp.scenario.source import Problem, Source
 from pbp.scenario.times import parse_local
 
+STORY = "story"
+"""handles: story – the names in 【】 of the GM's story are the list."""
+
+IN_STORY = re.compile(r"【\s*([^】]+?)\s*】")
+
 KEYS = (
     "ruleset",
     "locale",
@@ -28,6 +34,7 @@ KEYS = (
     "options",
     "handles",
     "beacon",
+    "story",
 )
 
 
@@ -43,6 +50,7 @@ class PlanFile(msgspec.Struct, frozen=True, kw_only=True):
     options: dict[str, Any] = {}
     handles: tuple[str, ...] = ()
     beacon: str = ""
+    story: str = ""
 
 
 def is_plan(text: str) -> bool:
@@ -100,7 +108,8 @@ def _built(source: Source, now: datetime, defaults: dict[str, str]) -> PlanFile 
         starts=starts,
         seats=game.get("seats"),
         options=game.get("options") or {},
-        handles=tuple(game.get("handles") or ()),
+        handles=_handles(game),
+        story=str(game.get("story") or "").strip(),
         beacon=" ".join(str(game.get("beacon") or "").split()),
     )
 
@@ -135,6 +144,9 @@ def _check_words(source: Source, game: dict[str, Any]) -> None:
     if isinstance(seats, bool) or not isinstance(seats, int) or not 1 <= seats <= 99:
         source.wrong(("game", "seats"), "must be a whole number from 1 to 99")
     handles = game.get("handles", [])
+    if handles == STORY:
+        _check_story(source, game)
+        return
     if not isinstance(handles, list) or not all(isinstance(name, str) for name in handles):
         source.wrong(("game", "handles"), "must be a list of names")
         return
@@ -143,14 +155,29 @@ def _check_words(source: Source, game: dict[str, Any]) -> None:
             source.wrong(("game", "handles", place), f"“{name}” cannot be a handle")
 
 
+def _check_story(source: Source, game: dict[str, Any]) -> None:
+    """Handles from the GM's story: the names in 【】, each usable."""
+    names = _handles(game)
+    if not names:
+        source.wrong(("game", "handles"), "needs a story with names in 【】")
+    for name in names:
+        if people.wrong_with(name):
+            source.wrong(("game", "story"), f"“{name}” cannot be a handle")
+
+
+def _handles(game: dict[str, Any]) -> tuple[str, ...]:
+    """The list that the plan gives, or the names that its story has in brackets."""
+    written = game.get("handles") or ()
+    if written == STORY:
+        return tuple(dict.fromkeys(IN_STORY.findall(str(game.get("story") or ""))))
+    return tuple(written)
+
+
 def _check_options(source: Source, game: dict[str, Any]) -> None:
     options = game.get("options") or {}
     if not isinstance(options, dict):
         source.wrong(("game", "options"), "must be keys and values")
         return
-    if options.get("select") == "activity":
-        message = "needs the statistics of earlier games; use first, random or gm"
-        source.wrong(("game", "options", "select"), message)
     if game.get("ruleset") not in ROLES:
         return
     try:

@@ -3,12 +3,14 @@
 Whether a deputy plays is found among the addresses; the game gets it as a problem of the command.
 """
 
+import msgspec
 from msgspec.structs import replace
 
-from pbp.game import people
+from pbp.game import people, seasons
 from pbp.game.commands import Command, Ordered
 from pbp.game.deputy import DEPUTY
 from pbp.game.hearing import Heard
+from pbp.service.archive import Archive
 from pbp.service.incoming import is_of_the_list
 from pbp.service.live import GM, Live
 
@@ -22,10 +24,24 @@ def gives_orders(heard: Heard) -> bool:
     return heard.sender == GM and not is_of_the_list(heard)
 
 
-def prepared(live: Live, ordered: Ordered, by: str) -> Ordered:
+def signs_up(heard: Heard) -> bool:
+    """Whether a letter asks for a seat."""
+    return any(r.kind in ("signup", "substitute") for r in heard.understood.readings)
+
+
+def prepared(live: Live, ordered: Ordered, by: str, archive: Archive) -> Ordered:
     """The commands as the game hears them. by: gm or deputy."""
-    commands = tuple(_checked(live, command) for command in ordered.commands)
+    commands = tuple(_checked(live, _told(command, archive)) for command in ordered.commands)
     return replace(ordered, by=by, commands=commands)
+
+
+def _told(command: Command, archive: Archive) -> Command:
+    """Statistics come with the command that asks for them: a game knows no other game."""
+    if command.word != "stats" or command.problem:
+        return command
+    year = int(command.value) if command.value.isdecimal() else None
+    tables = seasons.season(archive.games(), year).plain()
+    return replace(command, text=msgspec.json.encode(tables).decode())
 
 
 def _checked(live: Live, command: Command) -> Command:

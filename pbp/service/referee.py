@@ -14,7 +14,8 @@ import msgspec
 from pbp.game import facts as f
 from pbp.letters.dkim_check import Lookup
 from pbp.render import Renderer
-from pbp.service import freedays, inputs, resuming, setup, whose
+from pbp.service import freedays, inputs, news, resuming, setup, whose
+from pbp.service.archive import Archive
 from pbp.service.incoming import (
     Opened,
     Ref,
@@ -36,7 +37,6 @@ from pbp.service.outcomes import (
     index_of,
     inputs_of,
     marked,
-    not_heard,
     place_of,
     ref_of,
     signed_up,
@@ -44,7 +44,7 @@ from pbp.service.outcomes import (
     told,
 )
 from pbp.service.outgoing import Writer
-from pbp.service.prepared import gives_orders, prepared
+from pbp.service.prepared import gives_orders, prepared, signs_up
 from pbp.service.proofs import Proof, proof_of
 from pbp.service.readers import PLAIN, Reader
 from pbp.service.returned import CameBack, came_back, refused, whom
@@ -94,6 +94,7 @@ class Referee:
         self._keys: set[bytes] = set()
         self._stopped: set[str] = set()
         self._asked = whose.Asked()
+        self.archive = Archive(store, self.loaded)
 
     # -- what the outside calls ---------------------------------------------------------------
 
@@ -127,8 +128,10 @@ class Referee:
         )
         entry = inputs.Started(at=made.starts)
         outcome = self._outcome(live, live.play.take(entry), entry=entry)
+        mails = (*outcome.mails, *news.letters(self.store, self.loaded, live, self.writer))
+        addresses = tuple(index_of(live))
         self._commit(
-            [msgspec.structs.replace(outcome, games=(row,), addresses=tuple(index_of(live)))]
+            [msgspec.structs.replace(outcome, games=(row,), addresses=addresses, mails=mails)]
         )
         self.games[made.id] = self.loaded(made.id)
         return self.games[made.id]
@@ -221,7 +224,7 @@ class Referee:
         if back is not None:
             return self._returned(stored, back)
         if live is None:
-            return self._which(opened, games)
+            return whose.ask(opened, games, self.store, self.live, self.writer, self._asked)
         stopped = marked(stored, live.setup.id, "stopped")
         return self._guarded(
             live, stored.received_at, lambda: self._heard(opened, live), stopped.letters
@@ -293,10 +296,12 @@ class Referee:
         stored = opened.stored
         heard = hear(opened, live, self.settings, seen=seen, proof=proof, reader=self.reader)
         heard = msgspec.structs.replace(heard, concerns=self.watch.concerns(live, heard))
+        if live.play.table.started is None and signs_up(heard):
+            heard = msgspec.structs.replace(heard, analyses=self.archive.analyses(heard.sender))
         if not gives_orders(heard):
             return inputs.LetterHeard(at=stored.received_at, letter=stored.id, heard=heard)
         ordered = ordered_by(opened, live, certain=heard.certain)
-        return commanded(live, prepared(live, ordered, heard.sender), stored.id)
+        return commanded(live, prepared(live, ordered, heard.sender, self.archive), stored.id)
 
     def command(self, game: str, lines: str, now: datetime) -> list[f.AnyFact]:
         """Carry out the GM's commands as they are written, as if received now; the new facts.
@@ -308,23 +313,13 @@ class Referee:
         if live is None:
             raise LookupError(game)
         settled = live.play.settle(now)
-        ordered = prepared(live, ordered_from(lines, live, now), GM)
+        ordered = prepared(live, ordered_from(lines, live, now), GM, self.archive)
         entry = commanded(live, ordered, None)
         new = live.play.take(entry)
         silent = live.play.silent
         outcome = self._outcome(live, settled + new, entry=entry)
         self._commit([outcome])
         return new[silent:]
-
-    def _which(self, opened: Opened, games: list[str]) -> Outcome:
-        """No game, or several: the sender is asked which (mail.md)."""
-        letter = opened.letter
-        asks = len(games) > 1 and letter.automatic is None
-        if not asks or not self._asked.may(letter.sender, opened.stored.received_at):
-            return not_heard(opened, self.store)
-        mail = whose.question(opened, games, self.live, self.writer)
-        mark = marked(opened.stored, None, whose.WHICH)
-        return mark if mail is None else msgspec.structs.replace(mark, mails=(mail,))
 
     def _find(self, message_id: str) -> Ref | None:
         """A mail that we sent, by its Message-ID: in this batch, or in the outbox."""

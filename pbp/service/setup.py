@@ -24,6 +24,7 @@ class Plan(msgspec.Struct, frozen=True, kw_only=True):
 
     handles: the list from which they are drawn by lot. begins: when the game starts, if later than
     the closing time. beacon: the public value of a later hour that goes into the lots, in words.
+    story: the GM's, posted at the start (C-8.1).
     """
 
     seats: int
@@ -31,6 +32,7 @@ class Plan(msgspec.Struct, frozen=True, kw_only=True):
     handles: tuple[str, ...]
     begins: datetime | None = None
     beacon: str = ""
+    story: str = ""
 
 
 class Setup(msgspec.Struct, frozen=True, kw_only=True):

@@ -8,6 +8,8 @@ several he is asked, and his letter is quoted to him. Nothing is guessed.
 from collections.abc import Callable
 from datetime import datetime, timedelta
 
+import msgspec
+
 from pbp.language.context import Context
 from pbp.language.reader import read
 from pbp.render import About
@@ -15,12 +17,12 @@ from pbp.service.addresses import tag_in, write
 from pbp.service.incoming import Opened, Ref
 from pbp.service.live import Live
 from pbp.service.messages import Envelope, message
-from pbp.service.outcomes import RUNNING, SIGNUP
+from pbp.service.outcomes import RUNNING, SIGNUP, marked, not_heard
 from pbp.service.outgoing import Writer
 from pbp.service.settings import Settings
 from pbp.service.tokens import message_id
 from pbp.store.interface import Store
-from pbp.store.rows import NewMail
+from pbp.store.rows import NewMail, Outcome
 
 QUOTE_MAX = 2000
 """Characters of the letter that are quoted to its writer."""
@@ -77,6 +79,18 @@ class Asked:
         self._times = {who: past for who, past in self._times.items() if who != sender}
         self._times[sender] = [*times, at][-ASKED_AN_HOUR:]
         return len(times) < ASKED_AN_HOUR
+
+
+def ask(
+    opened: Opened, games: list[str], store: Store, live: Load, writer: Writer, asked: Asked
+) -> Outcome:
+    """A letter that is for no game, or for several: its writer is asked which; it is kept."""
+    letter = opened.letter
+    several = len(games) > 1 and letter.automatic is None
+    if not several or not asked.may(letter.sender, opened.stored.received_at):
+        return not_heard(opened, store)
+    mail, mark = question(opened, games, live, writer), marked(opened.stored, None, WHICH)
+    return mark if mail is None else msgspec.structs.replace(mark, mails=(mail,))
 
 
 def question(opened: Opened, games: list[str], live: Load, writer: Writer) -> NewMail | None:

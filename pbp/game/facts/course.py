@@ -13,7 +13,8 @@ class GameStarted(Fact, frozen=True):
     names: handle → the owner's public name, for the end (C-3.6). substitutes: public names of
     those who may take a seat over, in order of sign-up (L-7.1). salts: of the commitments; None
     where none are posted (C-3.5). lots: the exact lines that the seed was drawn from; empty
-    where the roles were cast and nothing was drawn. cast: handles whose role the GM chose; wished:
+    where the roles were cast and nothing was drawn. selection: the sheet of who got a seat. cast:
+    handles whose role the GM chose; wished:
     handles that their owners wished for. deliver: how the board's mail is delivered to whoever
     has not chosen.
     """
@@ -30,6 +31,7 @@ class GameStarted(Fact, frozen=True):
     substitutes: tuple[str, ...] = ()
     salts: Salts | None = None
     lots: tuple[str, ...] = ()
+    selection: tuple[str, ...] = ()
     cast: tuple[str, ...] = ()
     wished: tuple[str, ...] = ()
     deliver: str = "2h"

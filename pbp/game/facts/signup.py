@@ -11,7 +11,7 @@ class SignupOpened(Fact, frozen=True):
     """Sign-up began (C-3.1). handles: the list from which they are drawn; beacon: what is awaited.
 
     seed: the first part of the lots; its commitment is posted at once. starts: when the game is to
-    begin, if later than the closing time.
+    begin, if later than the closing time. story: the GM's, posted at the start (C-8.1).
     """
 
     game: str
@@ -26,13 +26,15 @@ class SignupOpened(Fact, frozen=True):
     handles: tuple[str, ...]
     starts: datetime | None = None
     beacon: str = ""
+    story: str = ""
 
 
 class SignupAsked(Fact, frozen=True):
     """Somebody wants to sign up or to withdraw; it waits for his confirmation (C-3.1).
 
     what: signup · substitute · withdraw. vouched: his provider vouches for his mail. shuns:
-    handles of the list that are too like his name or wish to be dealt with it.
+    handles of the list that are too like his name or wish to be dealt with it. analyses: how many
+    he published in earlier games of this server (C-3.2).
     """
 
     n: int
@@ -42,6 +44,7 @@ class SignupAsked(Fact, frozen=True):
     wish: str = ""
     vouched: bool = False
     shuns: tuple[str, ...] = ()
+    analyses: int = 0
 
 
 class SignedUp(Fact, frozen=True):

@@ -1,10 +1,14 @@
 """The GM and what is around the play: awards, polls, his deputy (C-8.2, C-10)."""
 
+import json
+from collections.abc import Iterator
 from datetime import datetime, timedelta
 
 from pbp.game import awards, deputy
+from pbp.game import facts as f
 from pbp.game.clauses import clause
 from pbp.game.commands import Command
+from pbp.game.gm import board
 from pbp.game.gm.acting import Act, Done, refused
 from pbp.game.hearing import Hearing
 from pbp.game.law import Law
@@ -12,6 +16,21 @@ from pbp.game.table import Table
 
 DEPUTY_AFTER = timedelta(hours=12)
 """How long a deputy waits where the GM does not say."""
+
+
+def season(table: Table, command: Command, at: datetime) -> Iterator[f.AnyFact]:
+    """Stats [YEAR]: the season's tables, which come with the command; 发 N posts them."""
+    tables = json.loads(command.text or "{}")
+    number = board.next_draft(table)
+    yield from board.keep_draft(table, number, {"word": "stats", "text": command.text}, at)
+    yield f.Notified(
+        at=at,
+        kind="stats",
+        to="gm",
+        phase=table.phase.id if table.phase else None,
+        data={**tables, "draft": number},
+    )
+
 
 NOBODY = ("off", "none", "无", "不要")
 
@@ -21,7 +40,7 @@ def nominate(table: Table, law: Law, command: Command, at: datetime) -> Act:
     """Nominate MVP X: the GM's nomination; the players vote."""
     if table.around.awards is None:
         return refused("no_awards")
-    results = []
+    results: list[dict[str, object]] = []
     for reading in command.readings:
         hearing = Hearing(mail=command.mail, at=at, now=at, actor="gm", reading=reading)
         done = yield from awards.nominated(table, law, hearing)

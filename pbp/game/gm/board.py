@@ -1,5 +1,6 @@
 """The GM and the board: publish, hold, reclassify, story, announce, answer, remind (C-5, C-8)."""
 
+import json
 from collections.abc import Iterator
 from datetime import datetime, timedelta
 from typing import Any
@@ -75,7 +76,7 @@ def write(table: Table, law: Law, command: Command, at: datetime) -> Act:
         return refused("unknown_mail", n=command.n)
     if command.word == "poll" and not _is_a_poll(command.text):
         return refused("needs_choices")
-    number = str(len(table.notes.get("drafts_made", ())) + 1001)
+    number = next_draft(table)
     draft: dict[str, Any] = {
         "word": command.word,
         "text": command.text.strip(),
@@ -84,12 +85,24 @@ def write(table: Table, law: Law, command: Command, at: datetime) -> Act:
         "all": command.value == "all",
         "span": command.span.total_seconds() if command.span else None,
     }
+    yield from keep_draft(table, number, draft, at)
+    lines = [line for line in draft["text"].split("\n") if line.strip()]
+    return Done(data={"draft": number, "first": lines[0], "last": lines[-1]})
+
+
+def next_draft(table: Table) -> str:
+    """The number that the next preview gets: from 1001, so that no mail has it."""
+    return str(len(table.notes.get("drafts_made", ())) + 1001)
+
+
+def keep_draft(
+    table: Table, number: str, draft: dict[str, Any], at: datetime
+) -> Iterator[f.AnyFact]:
+    """A text waits for 发 N."""
     drafts = {**table.notes.get("drafts", {}), number: draft}
     yield f.Noted(at=at, key="drafts", value=drafts)
     made = [*table.notes.get("drafts_made", ()), number]
     yield f.Noted(at=at, key="drafts_made", value=made)
-    lines = [line for line in draft["text"].split("\n") if line.strip()]
-    return Done(data={"draft": number, "first": lines[0], "last": lines[-1]})
 
 
 def _is_a_poll(text: str) -> bool:
@@ -104,6 +117,11 @@ def _send_draft(table: Table, draft: dict[str, Any], at: datetime) -> Iterator[f
         length = timedelta(seconds=draft["span"]) if draft["span"] else polls.LENGTH
         yield from polls.opened(table, question, choices, at + length, at)
         return
+    if draft["word"] == "stats":
+        tables = json.loads(draft["text"] or "{}")
+        yield f.Posted(at=at, audience=f.EVERYBODY, kind="stats", phase=phase, data=tables)
+        return
+    yield from appeals.ruled(table, draft, at)
     data = {"text": draft["text"], "what": draft["word"]}
     if draft["to"] and not draft["all"]:
         to = str(draft["to"])

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from datetime import datetime
 
 from pbp.game import facts as f
-from pbp.game import signup, signup_close
+from pbp.game import signup, signup_close, waiting
 from pbp.game.book import Book
 from pbp.game.clauses import clause
 from pbp.game.commands import Command
@@ -131,10 +131,12 @@ def out(table: Table, law: Law, command: Command, at: datetime) -> Act:
     found = [entry for name in command.who.split("、") if (entry := book.named(name))]
     if not found:
         return refused("unknown_handle", heard=command.who)
+    had_seats = waiting.seated(table, law)
     for entry in found:
         yield f.SignupWithdrawn(at=at, address=entry.address, by="gm")
         about = {"public_name": entry.name, "withdrawn": True, "by": "gm", "reason": command.reason}
         yield signup.notice(entry.address, at, "signed_up", about)
+    yield from waiting.moved_up(table, law, had_seats, at)
     return Done(data={"who": command.who})
 
 
