@@ -48,9 +48,14 @@ def until(condition: Callable[[], object], what: object = "") -> object:
     """Wait for a condition of other processes; what it gave."""
     end, pause = time.monotonic() + WAIT, threading.Event()
     while not (found := condition()):
-        assert time.monotonic() < end, f"it never came: {what() if callable(what) else what}"
+        assert time.monotonic() < end, _never_came(what)
         pause.wait(0.02)
     return found
+
+
+def _never_came(what: object) -> str:
+    """What the servers said last."""
+    return f"it never came: {str(what() if callable(what) else what)[-4000:]}"
 
 
 def listens(port: int) -> bool:
@@ -80,12 +85,17 @@ class Pbp:
         assert done.returncode == 0, done.stderr
         return done.stdout
 
+    def bare(self, *words: str | Path, typed: str = "") -> str:
+        """A command that needs no configuration."""
+        command = [*self.command()[:3], *map(str, words)]
+        done = subprocess.run(
+            command, input=typed, capture_output=True, text=True, check=True, env=environment()
+        )
+        return done.stdout
+
     def login(self, address: str) -> str:
         """The line of somebody who may log in."""
-        start = [sys.executable, "-c", "from pbp.cli import main; main()", "login", address]
-        word = LOGIN_WORD + "\n"
-        done = subprocess.run(start, input=word, capture_output=True, text=True, check=True)
-        return done.stdout
+        return self.bare("login", address, typed=LOGIN_WORD + "\n")
 
     def start(self) -> str:
         with self.log.open("ab") as log:
