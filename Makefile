@@ -59,13 +59,14 @@ bench: setup
 faults: setup
 	PBP_FAULTS=full $(PYTEST) tests/faults tests/audit
 
-# Run the property tests with far more examples than `make test` (minutes).
+# Run 100,000 mutated mails through the reader, and the property tests with many examples (minutes).
 fuzz: setup
+	$(BIN)/python -m tests.fuzz 100000
 	$(PYTEST) --hypothesis-profile=fuzz tests/property
 
-# Run the suite with real mail servers on loopback; needs root and Debian's Postfix, Dovecot, swaks.
+# Run the suite with real mail servers on loopback; needs root, .ci/run names the Debian packages.
 servers: setup
-	$(PYTEST) tests/servers
+	$(PYTEST) -n 2 --dist worksteal tests/servers
 
 # Pin the newest libraries that pyproject.toml allows, with their hashes.
 lock: setup
