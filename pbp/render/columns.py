@@ -37,6 +37,12 @@ def laid_out(text: str) -> str:
     return _BLANKS.sub("\n\n", "\n".join(blocks)).replace(OWN, "").strip("\n") + "\n"
 
 
+def unwrapped(text: str) -> str:
+    """A text whose lines are as long as they are, for readers who break lines themselves."""
+    lines = [line.replace(OWN, "").rstrip() for line in text.strip("\n").split("\n")]
+    return _BLANKS.sub("\n\n", "\n".join(lines)).strip("\n") + "\n"
+
+
 def wrapped(line: str) -> Iterator[str]:
     """One line cut into lines of at most 72 columns; those after the first hang under its text."""
     if 2 * len(line) <= COLUMNS or width(line) <= COLUMNS:

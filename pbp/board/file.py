@@ -1,0 +1,66 @@
+"""Opening the file of the public view: for writing by the server, for reading by the web."""
+
+import sqlite3
+from contextlib import suppress
+from pathlib import Path
+
+VERSION = 1
+APPLICATION_ID = 0x70627062  # "pbpb"
+CACHE_KIB = 2000
+
+_SCHEMA = Path(__file__).with_name("schema.sql")
+
+
+def open_to_write(path: Path | str) -> sqlite3.Connection:
+    """The file, made where it is missing, broken or of another version: nothing in it is unique.
+
+    Losing its last transactions to a power cut costs nothing either: hence synchronous off.
+    """
+    connection = _connected(path)
+    if connection is None:
+        _remove(path)
+        connection = _connected(path)
+        if connection is None:
+            raise OSError(f"{path} cannot be made")
+    return connection
+
+
+def _connected(path: Path | str) -> sqlite3.Connection | None:
+    connection = sqlite3.connect(str(path), isolation_level=None, check_same_thread=False)
+    try:
+        connection.execute("PRAGMA journal_mode = WAL").fetchone()
+        connection.execute("PRAGMA synchronous = OFF")
+        connection.execute(f"PRAGMA cache_size = -{CACHE_KIB}")
+        (version,) = connection.execute("PRAGMA user_version").fetchone()
+        (tables,) = connection.execute("SELECT count(*) FROM sqlite_schema").fetchone()
+        if tables and version != VERSION:
+            connection.close()
+            return None
+        if not tables:
+            connection.executescript(_SCHEMA.read_text("utf-8"))
+            connection.execute(f"PRAGMA application_id = {APPLICATION_ID}")
+            connection.execute(f"PRAGMA user_version = {VERSION}")
+    except sqlite3.DatabaseError:
+        connection.close()
+        return None
+    return connection
+
+
+def open_to_read(path: Path | str) -> sqlite3.Connection:
+    """The file, read-only."""
+    connection = sqlite3.connect(
+        f"{Path(path).absolute().as_uri()}?mode=ro",
+        uri=True,
+        isolation_level=None,
+        check_same_thread=False,
+        timeout=5,
+    )
+    connection.execute("PRAGMA query_only = ON")
+    connection.execute(f"PRAGMA cache_size = -{CACHE_KIB}")
+    return connection
+
+
+def _remove(path: Path | str) -> None:
+    for ending in ("", "-wal", "-shm"):
+        with suppress(FileNotFoundError):
+            Path(f"{path}{ending}").unlink()
