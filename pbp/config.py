@@ -245,6 +245,28 @@ class Board(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     list_address: str | None = None
 
 
+class Web(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The board for browsers. base_url: how the world calls it, without it this machine alone.
+
+    trusted_proxies: whose word on a visitor's address counts. link_valid: how long a mailed link
+    for signing in lives; session: how long one stays signed in. requests_per_minute and
+    forms_per_minute: from one address. form_max: bytes of one form.
+    """
+
+    enabled: bool = True
+    listen: str = "127.0.0.1"
+    port: int = 8080
+    base_url: str | None = None
+    trusted_proxies: tuple[str, ...] = ("127.0.0.1", "::1")
+    link_valid: timedelta = timedelta(minutes=15)
+    session: timedelta = timedelta(hours=12)
+    posts_per_page: int = 50
+    requests_per_minute: int = 600
+    forms_per_minute: int = 20
+    form_max: int = 64 * 1024
+    connections_max: int = 200
+
+
 class Gm(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The human game-master of games that name no other."""
 
@@ -284,6 +306,7 @@ class Config(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     auth: Auth = Auth()
     limits: Limits = Limits()
     board: Board = Board()
+    web: Web = Web()
     gm: Gm = Gm()
     log: Log = Log()
     metrics: Metrics = Metrics()

@@ -57,6 +57,8 @@ def settings_of(config: Config) -> Settings:
         forum_text=config.board.forum_text,
         board_list=config.board.list_address or "",
         game_prefix=config.server.game_prefix,
+        web_url=web_url_of(config),
+        web_link_seconds=int(config.web.link_valid.total_seconds()),
     )
 
 
@@ -309,3 +311,27 @@ def monitor_of(config: Config, vitals: Vitals) -> Monitor | None:
     """Where they can be asked for; None where that is off."""
     metrics = config.metrics
     return Monitor(metrics.listen, metrics.port, vitals) if metrics.enabled else None
+
+
+def control_path(config: Config) -> Path:
+    """Where a running server listens for the commands of its own machine."""
+    return data_folder(config) / CONTROL
+
+
+def web_url_of(config: Config) -> str:
+    """How the board on the web is called, without a slash at its end; "" where there is none.
+
+    Without `web.base_url` only this machine can call it.
+    """
+    web = config.web
+    if not web.enabled:
+        return ""
+    if web.base_url is not None:
+        return web.base_url.rstrip("/")
+    near = {"0.0.0.0": "127.0.0.1", "::": "[::1]", "::1": "[::1]"}  # noqa: S104 - to be replaced
+    return f"http://{near.get(web.listen, web.listen)}:{web.port}"
+
+
+def new_secret() -> bytes:
+    """256 bits from the operating system."""
+    return os.urandom(32)

@@ -9,12 +9,13 @@ import click
 from pbp import logs
 from pbp.commands.common import configured, fail
 from pbp.commands.game import command_new_game, command_resume_game
-from pbp.commands.gm import command_gm
+from pbp.commands.gm import command_desk, command_gm
 from pbp.commands.restore import command_resume
 from pbp.config import Config
 
 if TYPE_CHECKING:
     from pbp.server import Server
+    from pbp.website import Website
 
 
 @click.command("serve")
@@ -35,11 +36,33 @@ def serve(config: Config) -> None:
         server.on_command("game_new", command_new_game)
         server.on_command("game_resume", command_resume_game)
         server.on_command("gm", command_gm)
+        server.on_command("desk", command_desk, note=False)
         server.on_command("resume", command_resume)
         try:
             asyncio.run(_run(server, config))
         except OSError as error:
             fail(f"cannot listen on {_doors(config)}: {error.strerror or error}")
+        except _NoWeb as error:
+            web = config.web
+            fail(f"web: cannot listen on {web.listen} port {web.port}: {error}; see web.port")
+
+
+class _NoWeb(Exception):  # noqa: N818 - it is said in one line
+    """The board on the web cannot be opened."""
+
+
+async def _website(config: Config, server: "Server") -> "Website | None":
+    """The board on the web, started; None where it is off."""
+    if not config.web.enabled:
+        return None
+    from pbp.website import Website
+
+    site = Website(config, server)
+    try:
+        await site.start()
+    except OSError as error:
+        raise _NoWeb(error.strerror or str(error)) from error
+    return site
 
 
 async def _watchdog(server: "Server") -> None:
@@ -64,6 +87,13 @@ async def _run(server: "object", config: Config) -> None:
         loop.add_signal_handler(number, stopped.set)
     await server.start()
     doors = _doors(config).replace("port 0", f"port {server.port}")
+    try:
+        site = await _website(config, server)
+    except _NoWeb:
+        await server.stop()
+        raise
+    if site is not None:
+        doors += f"; the board: http://{config.web.listen}:{site.port}"
     click.echo(f"listening on {doors}; Ctrl-C stops it")
     notify(f"READY=1\nSTATUS=listening on {doors}")
     dog = asyncio.create_task(_watchdog(server))
@@ -72,6 +102,8 @@ async def _run(server: "object", config: Config) -> None:
     finally:
         notify("STOPPING=1")
         dog.cancel()
+        if site is not None:
+            await site.stop()
         await server.stop()
     click.echo("stopped; nothing is lost")
 

@@ -13,7 +13,7 @@ from pbp.game.hearing import Hearing, Outcome
 from pbp.game.table import Table
 from pbp.game.votes import VOTING, change_until
 
-NOTICE_OF = {"receipts": "receipts", "status": "status"}
+NOTICE_OF = {"receipts": "receipts", "status": "status", "web": "web_link"}
 """The notice that answers a question; `help` for every other."""
 
 

@@ -87,6 +87,8 @@ TABLE: tuple[tuple[str, str, str, str], ...] = (
     ("ask", QUESTION, "时间", "time"),
     ("ask", QUESTION, "收据", "receipts"),
     ("ask", QUESTION, "重发", "resend"),
+    ("ask", QUESTION, "网页", "web, web page, web link"),
+    ("ask", QUESTION, "为何", "why"),
     ("ask", QUESTION, "帮助", "help"),
 )
 
@@ -100,6 +102,8 @@ QUESTION_IDS = {
     "时间": "time",
     "收据": "receipts",
     "重发": "resend",
+    "网页": "web",
+    "为何": "why",
     "帮助": "help",
 }
 """A question's main Chinese word → its main English word."""

@@ -22,13 +22,15 @@ _MESSAGE_ID = re.compile(r"<[!-;=?-~]{1,900}>")
 class Listed(msgspec.Struct, frozen=True):
     """What the headers of a list say. name: its id; post, leave: addresses of ours.
 
-    subject: of the mail that leaves, where an address alone does not say it.
+    subject: of the mail that leaves, where an address alone does not say it. url: where a POST
+    leaves (RFC 8058), "" where nothing listens there.
     """
 
     name: str
     post: str
     leave: str
     subject: str = ""
+    url: str = ""
 
 
 class Envelope(msgspec.Struct, frozen=True, kw_only=True):
@@ -56,7 +58,7 @@ class Envelope(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def message(envelope: Envelope, game: str, host: str) -> bytes:
-    """The complete message, CRLF line ends (RFC 5322, 2045, 2369, 2919, 3834).
+    """The complete message, CRLF line ends (RFC 5322, 2045, 2369, 2919, 3834, 8058).
 
     ASCII, but for a local part that is not (RFC 6532); somebody's odd Message-ID is not repeated.
     """
@@ -90,10 +92,16 @@ def _list(listed: Listed) -> list[str]:
     leave = f"mailto:{listed.leave}"
     if listed.subject:
         leave += f"?subject={quote(listed.subject)}"
-    return [
+    lines = [
         _header("List-Id", f"<{listed.name}>"),
         _header("List-Post", f"<mailto:{listed.post}>"),
-        _header("List-Unsubscribe", f"<{leave}>"),
+    ]
+    if not listed.url:
+        return [*lines, _header("List-Unsubscribe", f"<{leave}>")]
+    return [
+        *lines,
+        _header("List-Unsubscribe", f"<{leave}>,\r\n <{listed.url}>"),
+        _header("List-Unsubscribe-Post", "List-Unsubscribe=One-Click"),
     ]
 
 

@@ -14,7 +14,7 @@ import msgspec
 from pbp.game import deliveries
 from pbp.game import facts as f
 from pbp.render import About, Page, Renderer
-from pbp.service import addresses, tokens
+from pbp.service import addresses, tokens, webkeys
 from pbp.service.enclosing import HOSTS, Enclosures
 from pbp.service.incoming import ANSWERED_TO_GM, LETTER, VOTE_THREAD, Ref
 from pbp.service.lastgate import LastGate
@@ -286,6 +286,7 @@ class Writer:
             post=addresses.write(self.settings, "board", game),
             leave=addresses.write(self.settings, "board", f"{game}-unsubscribe", live.token(who)),
             subject=f"[{game}] {leave}" if single else "",
+            url=webkeys.leave_url(live, who, self.settings),
         )
 
     def _author(self, batch: Batch, author: str | None) -> tuple[str, str]:

@@ -15,6 +15,8 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     memory, the others are read again when needed. outage_min: seconds without a heartbeat
     that count as an outage (C-2.9). forum_text: off · plain · bbcode.
     board_list: the list elsewhere to which posts go, "" for our own. game_prefix: of their ids.
+    web_url: of the board on the web, without a slash at its end, "" where there is none;
+    web_link_seconds: how long a mailed link for signing in lives.
     """
 
     host: str = "localhost"
@@ -34,4 +36,6 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     outage_min: float = 30.0
     forum_text: str = "off"
     board_list: str = ""
+    web_url: str = ""
+    web_link_seconds: int = 900
     game_prefix: str = "g"

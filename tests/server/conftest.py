@@ -31,6 +31,7 @@ class House:
         self.config.write_text(
             "server: {host: games.test}\n"
             "intake: {smtp: {port: 0}}\n"
+            "web: {enabled: false}\n"
             "gm: {addresses: [referee@gm.test]}\n" + more,
             encoding="utf-8",
         )

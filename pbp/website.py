@@ -1,0 +1,124 @@
+"""The board on the web beside a running server: what shows it, who answers it, what serves it.
+
+Three parts: the publisher in the referee's thread, the reception behind a socket in the data
+folder, and the web process, which is given that socket's path and the public view, no more.
+"""
+
+import asyncio
+from datetime import datetime
+from pathlib import Path
+
+from msgspec.structs import replace
+
+from pbp.board.file import open_to_write
+from pbp.board.writer import BoardWriter
+from pbp.config import Config
+from pbp.post.control import Control
+from pbp.reception.reception import Reception
+from pbp.render import Renderer
+from pbp.server import Server
+from pbp.service.lastgate import LastGate
+from pbp.service.publishing import Gate, Publisher
+from pbp.service.referee import Referee
+from pbp.store import NewLetter
+from pbp.store.interface import Store
+from pbp.web.process import WebProcess
+from pbp.web.settings import WebSettings
+from pbp.wiring import data_folder, web_url_of
+
+PUBLIC, SOCKET = "public.sqlite3", "web.sock"
+
+
+class Website:
+    """The board of one server. start() it after the server, stop() it before."""
+
+    def __init__(self, config: Config, server: Server) -> None:
+        """Make the public view's file, and fill it in the server's own thread."""
+        folder = data_folder(config)
+        self._server = server
+        self._board = BoardWriter(open_to_write(folder / PUBLIC))
+        self._publisher = publisher_of(
+            server.store,
+            server.referee.writer.renderer,
+            self._board,
+            gate_of(server.referee),
+            config.server.host,
+        )
+        web = config.web
+        self._reception = Reception(
+            server.submit, self._store, server.clock.now, web.link_valid, web.session
+        )
+        self._control = Control(folder / SOCKET, self._reception.answer)
+        self._process = WebProcess(web.listen, web.port, settings_of(config))
+        server.on_round(self._show)
+
+    @property
+    def port(self) -> int:
+        """Where it listens."""
+        return self._process.port
+
+    async def start(self) -> None:
+        """Show what there is, then open the door.
+
+        Raises:
+            OSError: nobody can listen there.
+        """
+        await asyncio.wrap_future(self._server.submit(self._show_all))
+        await self._control.start()
+        await self._process.start()
+
+    async def stop(self) -> None:
+        """Close the door; the file stays, and is brought up to date at the next start."""
+        await self._process.stop()
+        await self._control.stop()
+
+    def _show(self, referee: Referee, now: datetime, busy: bool) -> None:
+        loaded = {game: live.last_fact for game, live in referee.games.items()}
+        self._publisher.publish(loaded, now, busy=busy)
+
+    def _show_all(self, _: Referee) -> dict[str, object]:
+        self._publisher.publish_all()
+        return {}
+
+    def _store(self, letter: NewLetter) -> "asyncio.Future[int]":
+        """Into the journal like any letter, with the time at which it is taken."""
+        return self._server.writer.take(lambda now: replace(letter, received_at=now))
+
+
+def settings_of(config: Config) -> WebSettings:
+    """What the web process is told: nothing that is secret."""
+    web, written = config.web, config.server.templates_dir
+    folder = data_folder(config).absolute()
+    return WebSettings(
+        board=str(folder / PUBLIC),
+        control=str(folder / SOCKET),
+        templates=(str(config.path(written).absolute()),) if written else (),
+        locale=config.server.locale,
+        base_url=web_url_of(config) if web.base_url else "",
+        posts_per_page=web.posts_per_page,
+        requests_per_minute=web.requests_per_minute,
+        forms_per_minute=web.forms_per_minute,
+        form_max=web.form_max,
+        connections_max=web.connections_max,
+        trusted_proxies=web.trusted_proxies,
+        session=int(web.session.total_seconds()),
+        log_format=config.log.format,
+        log_level=config.log.level,
+    )
+
+
+def gate_of(referee: Referee) -> Gate:
+    """The last gate of a game, loaded or not."""
+    return lambda game: LastGate(referee.games.get(game) or referee.loaded(game)).is_clean
+
+
+def publisher_of(
+    store: Store, renderer: Renderer, board: BoardWriter, gate: Gate, host: str
+) -> Publisher:
+    """Who writes the public view."""
+    return Publisher(store, renderer, board, gate, host)
+
+
+def board_path(config: Config) -> Path:
+    """The file of the public view."""
+    return config.data_path() / PUBLIC
