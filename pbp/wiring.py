@@ -28,8 +28,8 @@ from pbp.post.smtp_out import SmtpOutSettings, SmtpTransport
 from pbp.post.smtp_session import Limits
 from pbp.post.submission import SubmissionIntake
 from pbp.post.transport import Transport
-from pbp.render import Renderer, problems
 from pbp.post.vitals import Thresholds, Vitals
+from pbp.render import Renderer, problems
 from pbp.service.referee import Referee
 from pbp.service.settings import Settings
 from pbp.store import SqliteStore
@@ -288,16 +288,6 @@ def imap_settings_of(config: Config) -> ImapSettings:
         retry_seconds=tuple(wait.total_seconds() for wait in imap.retry),
         trust=trust_of(config),
     )
-
-
-def control_path(config: Config) -> Path:
-    """Where a running server listens for the commands of its own machine."""
-    return data_folder(config) / CONTROL
-
-
-def new_secret() -> bytes:
-    """256 bits from the operating system."""
-    return os.urandom(32)
 
 
 def vitals_of(config: Config, store: SqliteStore, clock: Clock) -> Vitals:
