@@ -23,6 +23,7 @@ class Dovecot:
         self.config = folder / "dovecot.conf"
         self.log = folder / "dovecot.log"
         self._heard = 0
+        self._read: dict[str, tuple[frozenset[str] | None, list[Message]]] = {}
         (folder / "mail").mkdir()
         shutil.chown(folder / "mail", "nobody", "nogroup")
         self.config.write_text(self._config(), "ascii")
@@ -111,6 +112,7 @@ namespace inbox {{
         until(lambda: not self._sessions(), self.said)
         for box in (self.folder / "mail").iterdir():
             shutil.rmtree(box)
+        self._read.clear()
         self._heard = self.log.stat().st_size
 
     def open(self, address: str) -> IMAPClient:
@@ -120,7 +122,19 @@ namespace inbox {{
         return client
 
     def mails(self, address: str) -> list[Message]:
-        """All that lies in somebody's INBOX, in order."""
+        """All that lies in somebody's INBOX, in order; read again only where something came."""
+        box = self.folder / "mail" / address
+        files = frozenset(file.name for part in ("new", "cur") for file in (box / part).glob("*"))
+        known, mails = self._read.get(address, (None, []))
+        if not files:
+            return []
+        if known != files:
+            mails = self._fetched(address)
+            files = frozenset(f.name for part in ("new", "cur") for f in (box / part).glob("*"))
+            self._read[address] = files if len(files) == len(mails) else None, mails
+        return mails
+
+    def _fetched(self, address: str) -> list[Message]:
         with self.open(address) as client:
             client.select_folder("INBOX", readonly=True)
             found = client.fetch(client.search("ALL"), ["BODY.PEEK[]"])

@@ -72,6 +72,7 @@ class Pbp:
         self.config.write_text(config, "utf-8")
         (folder / "imap-password").write_text(LOGIN_WORD + "\n", "utf-8")
         self.log = folder / "pbp.log"
+        self._before = 0
         self.process: subprocess.Popen[str] | None = None
 
     def command(self, *words: str | Path) -> list[str]:
@@ -124,13 +125,19 @@ class Pbp:
     def said(self) -> str:
         return self.log.read_text("utf-8", "replace") if self.log.exists() else ""
 
+    def forget(self) -> None:
+        """Run, and count letters anew, so that the next test can have it."""
+        if self.process is None:
+            self.start()
+        self._before += self.count()
+
     def count(self) -> int:
         """How many letters there are in the journal."""
         from pbp.store import SqliteStore
         from pbp.wiring import JOURNAL
 
         with SqliteStore.open(self.folder / "data" / JOURNAL, read_only=True) as store:
-            return store.count_letters()
+            return store.count_letters() - self._before
 
     def letters(self) -> list:
         """All letters in the journal, read and unread, in order of storing."""
@@ -138,7 +145,8 @@ class Pbp:
         from pbp.wiring import JOURNAL
 
         with SqliteStore.open(self.folder / "data" / JOURNAL, read_only=True) as store:
-            return [store.letter(number) for number in range(1, store.count_letters() + 1)]
+            numbers = range(self._before + 1, store.count_letters() + 1)
+            return [store.letter(number) for number in numbers]
 
 
 def environment() -> dict[str, str]:

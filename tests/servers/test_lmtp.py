@@ -1,5 +1,6 @@
 """swaks → Postfix → LMTP → pbp, over a unix socket and over TCP."""
 
+import shutil
 import smtplib
 from datetime import timedelta
 
@@ -7,7 +8,7 @@ import pytest
 
 from pbp.letters.received import edge_stamp
 from tests.servers.guide import block, replaced
-from tests.servers.machines import WAIT, swaks, until
+from tests.servers.machines import WAIT, Pbp, swaks, until
 
 CONFIG = replaced(
     block("Behind Postfix", "# config.yaml"),
@@ -17,12 +18,22 @@ CONFIG = replaced(
 SOCKET = "socket: /var/spool/postfix/pbp/lmtp"
 
 
-@pytest.fixture
-def chain(pbp, postfix):
-    """pbp behind Postfix, both running, with a unix socket between them."""
-    server = pbp(replaced(CONFIG, (SOCKET, f"socket: {postfix.socket}")))
+@pytest.fixture(scope="module")
+def one_server(house, one_postfix):
+    """pbp behind Postfix, with a unix socket between them."""
+    (house / "behind").mkdir()
+    server = Pbp(house / "behind", replaced(CONFIG, (SOCKET, f"socket: {one_postfix.socket}")))
     server.start()
-    return server, postfix
+    yield server
+    server.close()
+    shutil.rmtree(house / "behind")
+
+
+@pytest.fixture
+def chain(one_server, postfix):
+    """Both running, as if nothing had come yet."""
+    one_server.forget()
+    return one_server, postfix
 
 
 def test_a_mail_comes_through_with_its_bytes_its_envelope_and_the_edges_time(chain):
