@@ -11,10 +11,12 @@ import msgspec
 
 from pbp.game import facts as f
 from pbp.service import inputs, setup
+from pbp.service.forgetting import digest_of
 from pbp.service.incoming import Ref, hear, open_stored
 from pbp.service.live import Live
 from pbp.service.settings import Settings
 from pbp.store import Game, Store
+from pbp.store.rows import Forgotten
 
 
 class Findings(msgspec.Struct, frozen=True):
@@ -27,6 +29,7 @@ class Findings(msgspec.Struct, frozen=True):
     expected: str
     derived: str
     readings: tuple[str, ...]
+    forgotten: bool = False
 
     def as_json(self) -> dict[str, Any]:
         """The findings for a script."""
@@ -38,7 +41,7 @@ class Findings(msgspec.Struct, frozen=True):
         yield f"{self.game}: {self.inputs} inputs, {self.facts} facts"
         yield from self.readings
         if self.first_difference is None:
-            yield "the facts follow from the inputs: identical"
+            yield from () if self.forgotten else ("the facts follow from the inputs: identical",)
             return
         yield f"fact {self.first_difference} differs"
         yield f"  in the journal: {self.expected}"
@@ -48,6 +51,8 @@ class Findings(msgspec.Struct, frozen=True):
 def audit_game(store: Store, row: Game, settings: Settings) -> Findings:
     """Play a game's inputs again, beside the facts of the journal."""
     kept = [bytes(fact.body) for fact in store.facts(row.id)]
+    if marks := store.forgotten(row.id):
+        return _unchanged(store, row, kept, marks)
     entries = [inputs.from_bytes(entry.body) for entry in store.inputs(row.id)]
     live = Live(setup.from_bytes(row.config), row.secret, settings.gm)
     live.stored = lambda: entries[:taken]
@@ -61,6 +66,9 @@ def audit_game(store: Store, row: Game, settings: Settings) -> Findings:
     if kept:
         last = f.from_bytes(kept[-1]).at
         derived += [f.to_bytes(fact) for fact in live.play.settle(last)]
+    gone = sum(not letter.raw for letter, _ in store.letters_of(row.id))
+    if gone:
+        readings.append(f"raw mails dropped (retain_raw): {gone}; their readings stay as they were")
     pairs = enumerate(zip(kept, derived, strict=False))
     place = next((number for number, (a, b) in pairs if not _same(a, b)), None)
     if place is None and len(kept) != len(derived):
@@ -73,6 +81,30 @@ def audit_game(store: Store, row: Game, settings: Settings) -> Findings:
         expected=_shown(kept, place),
         derived=_shown(derived, place),
         readings=tuple(readings),
+    )
+
+
+def _unchanged(store: Store, row: Game, kept: list[bytes], marks: list[Forgotten]) -> Findings:
+    """A game in which somebody was forgotten: its lots cannot be drawn again from his sign-up.
+
+    What was true before stands in the mark; what is there now must be what was written then.
+    """
+    last = marks[-1]
+    is_same = digest_of(iter(kept)) == last.digest
+    told = [f"somebody was forgotten in it on {mark.at:%Y-%m-%d}" for mark in marks]
+    followed = "identical" if marks[0].followed else "not the same"
+    told.append(f"before that its facts and those that follow from its inputs were {followed}")
+    if is_same:
+        told.append("since then its facts are unchanged")
+    return Findings(
+        game=row.id,
+        inputs=store.last_seqs(row.id)[0],
+        facts=len(kept),
+        first_difference=None if is_same and marks[0].followed else 1,
+        expected="" if is_same else "other facts than when somebody was forgotten",
+        derived="",
+        readings=tuple(told),
+        forgotten=True,
     )
 
 
@@ -92,8 +124,7 @@ def _compare(
 ) -> Iterator[str]:
     """Say where a letter is read otherwise today than when it came."""
     stored = store.letter(entry.letter)
-    if stored is None:
-        yield f"letter {entry.letter}: its bytes are gone"
+    if stored is None or not stored.raw:
         return
     if entry.heard.cut_off:
         return

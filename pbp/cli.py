@@ -19,6 +19,8 @@ ELSEWHERE = {
     "check": "pbp.commands.check:check",
     "demo": "pbp.demo.command:demo",
     "doctor": "pbp.commands.doctor:doctor",
+    "export": "pbp.commands.export:export",
+    "forget": "pbp.commands.forget:forget",
     "game": "pbp.commands.game:game",
     "gm": "pbp.commands.gm:gm",
     "login": "pbp.commands.login:login",

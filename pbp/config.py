@@ -21,7 +21,8 @@ USUAL_FILE = "config.yaml"
 class Server(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """host: the domain of our addresses. data, templates_dir: folders (see Config.path).
 
-    game_prefix: what games are called, with a number behind it.
+    game_prefix: what games are called, with a number behind it. retain_raw: so long after the end
+    of a game its mails are kept as they came in; None: for ever.
     """
 
     host: str = "localhost"
@@ -30,6 +31,7 @@ class Server(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     templates_dir: str | None = None
     locale: str = "zh"
     timezone: str = "Asia/Shanghai"
+    retain_raw: timedelta | None = None
 
 
 class Listener(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

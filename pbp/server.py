@@ -10,7 +10,7 @@ import logging
 import threading
 from collections.abc import Callable
 from concurrent.futures import Future
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any
 
 from pbp import wiring
@@ -27,6 +27,7 @@ from pbp.service import addresses
 from pbp.service.administering import administered, noted
 from pbp.service.referee import Referee
 from pbp.service.restored import HELD_COPY, RESUME, is_held
+from pbp.service.retaining import drop_old
 from pbp.store import SqliteStore, StoreError
 
 log = logging.getLogger("pbp.server")
@@ -39,6 +40,9 @@ HELD_SECONDS = 0.25
 
 TROUBLE_SECONDS = 1.0
 """How long the referee waits when the store cannot be written."""
+
+TIDY_EVERY = timedelta(hours=1)
+"""How often it is looked whether raw mails may go."""
 
 Work = Callable[[Referee], dict[str, Any]]
 
@@ -84,11 +88,12 @@ class Server:
         self._shows: list[Show] = []
         self._games = self.referee.known_games()
         self._restored = is_held(store)
+        self._tidied: datetime | None = None
 
     async def start(self) -> None:
         """Catch up with what was missed, then open the doors."""
         if self._restored:
-            log.warning("a restored copy: nothing is read, settled or sent before pbp resume")
+            log.warning("a restored copy says nothing before pbp resume")
         else:
             self._catch_up(self.store.last_beat())
         noted(self.store, {"command": "start", "by": whoami()}, self.clock.now())
@@ -233,8 +238,19 @@ class Server:
         for show in self._shows:
             show(self.referee, self.clock.now(), bool(busy))
         self._look_at_the_clock()
+        self._tidy()
         self.vitals.done(until, len(self._silent))
         return 0.0 if busy else self._pause(until)
+
+    def _tidy(self) -> None:
+        """Now and then: raw mails of games that have been over for long enough go."""
+        span, now = self.config.server.retain_raw, self.clock.now()
+        if span is None or (self._tidied is not None and now - self._tidied < TIDY_EVERY):
+            return
+        self._tidied = now
+        dropped = drop_old(self.store, now, span)
+        if dropped:
+            log.info("raw mails dropped, their games are over: count=%d", dropped)
 
     def _look_at_the_clock(self) -> None:
         """Log and tell the GMs that the machine's clock was set: cut-offs go by it."""

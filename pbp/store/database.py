@@ -90,6 +90,12 @@ class Database:
                 return
             after = page[-1][key]
 
+    def vacuum(self) -> None:
+        """Write the file anew, without what was deleted, and empty the log beside it."""
+        with self._write_lock, own_errors():
+            self._writer.execute("VACUUM")
+            self._writer.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
+
     def close(self) -> None:
         """Close both connections, the last one folds the WAL into the file."""
         with self._write_lock, self._read_lock:

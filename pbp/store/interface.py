@@ -13,6 +13,7 @@ from pbp.store.rows import (
     Address,
     Delivery,
     Fact,
+    Forgotten,
     Game,
     Input,
     Letter,
@@ -21,6 +22,7 @@ from pbp.store.rows import (
     OutboxRow,
     Outcome,
     Position,
+    Rewritten,
     Vital,
 )
 
@@ -167,6 +169,18 @@ class Store(Protocol):
 
     def vital(self, now: datetime) -> Vital:
         """Give numbers that tell how the journal stands; cheap however long it is."""
+
+    def drop_raw(self, before: datetime, games: Sequence[str]) -> int:
+        """Drop the bytes of letters that came before an instant, of these games; how many."""
+
+    def forgotten(self, game: str) -> list[Forgotten]:
+        """Give when somebody was forgotten in a game, the earliest first."""
+
+    def forget(self, address: str, games: Sequence[Rewritten]) -> int:
+        """Write games without somebody, and drop what he wrote to no game; letters dropped.
+
+        All of it or nothing; afterwards the file is written anew.
+        """
 
     def close(self) -> None:
         """Close the journal; a second call does nothing."""

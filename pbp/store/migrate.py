@@ -10,7 +10,7 @@ from pathlib import Path
 from pbp.store.database import Database
 from pbp.store.errors import StoreBroken, StoreTooNew
 
-VERSION = 4
+VERSION = 5
 APPLICATION_ID = 0x70627031  # "pbp1"
 _HERE = Path(__file__).parent
 

@@ -191,6 +191,34 @@ class Counter(msgspec.Struct, frozen=True):
     value: int
 
 
+class Forgotten(msgspec.Struct, frozen=True, kw_only=True):
+    """Somebody was forgotten in a game that is over.
+
+    followed: whether the game's facts followed from its inputs before. digest: of all its facts
+    after, so that nobody changes them unseen.
+    """
+
+    game: str
+    at: datetime
+    followed: bool
+    digest: bytes
+
+
+class Rewritten(msgspec.Struct, frozen=True, kw_only=True):
+    """A game without somebody: every body that differs, by its number; mails by their id.
+
+    letters: ids whose bytes go, with who sent them and to where.
+    mails: id → recipient and ref; all bytes of the game's mails go.
+    """
+
+    mark: Forgotten
+    config: bytes
+    inputs: dict[int, bytes]
+    facts: dict[int, bytes]
+    letters: tuple[int, ...]
+    mails: dict[int, tuple[str, bytes]]
+
+
 class Act(msgspec.Struct, frozen=True, kw_only=True):
     """Something that was done on the server's own machine.
 

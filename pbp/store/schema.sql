@@ -146,15 +146,29 @@ CREATE TABLE acts (
   outcome TEXT NOT NULL              -- a word: done, refused, failed
 ) STRICT;
 
+-- What may go: the raw bytes of a letter when its game is over (retain_raw), and, in a game in which
+-- somebody is forgotten, his name and addresses wherever they stand.
+CREATE TABLE forgotten (
+  id INTEGER PRIMARY KEY,
+  game TEXT NOT NULL REFERENCES games (id),
+  at INTEGER NOT NULL,
+  followed INTEGER NOT NULL,         -- whether the facts followed from the inputs before
+  digest BLOB NOT NULL,              -- of all facts after
+  open INTEGER NOT NULL              -- 1 while it is being done, in one transaction
+) STRICT;
+
 CREATE TRIGGER letters_stay BEFORE UPDATE ON letters
+WHEN new.raw <> x'' OR new.id <> old.id OR new.received_at <> old.received_at
 BEGIN SELECT RAISE(ABORT, 'append-only'); END;
 CREATE TRIGGER letters_remain BEFORE DELETE ON letters
 BEGIN SELECT RAISE(ABORT, 'append-only'); END;
 CREATE TRIGGER inputs_stay BEFORE UPDATE ON inputs
+WHEN NOT EXISTS (SELECT 1 FROM forgotten WHERE game = old.game AND open = 1)
 BEGIN SELECT RAISE(ABORT, 'append-only'); END;
 CREATE TRIGGER inputs_remain BEFORE DELETE ON inputs
 BEGIN SELECT RAISE(ABORT, 'append-only'); END;
 CREATE TRIGGER facts_stay BEFORE UPDATE ON facts
+WHEN NOT EXISTS (SELECT 1 FROM forgotten WHERE game = old.game AND open = 1)
 BEGIN SELECT RAISE(ABORT, 'append-only'); END;
 CREATE TRIGGER facts_remain BEFORE DELETE ON facts
 BEGIN SELECT RAISE(ABORT, 'append-only'); END;
@@ -164,6 +178,7 @@ BEGIN SELECT RAISE(ABORT, 'append-only'); END;
 CREATE TRIGGER letter_reads_remain BEFORE DELETE ON letter_reads WHEN old.verdict <> 'stopped'
 BEGIN SELECT RAISE(ABORT, 'append-only'); END;
 CREATE TRIGGER outbox_stay BEFORE UPDATE ON outbox
+WHEN NOT EXISTS (SELECT 1 FROM forgotten WHERE game = old.game AND open = 1)
 BEGIN SELECT RAISE(ABORT, 'append-only'); END;
 CREATE TRIGGER outbox_remain BEFORE DELETE ON outbox
 BEGIN SELECT RAISE(ABORT, 'append-only'); END;

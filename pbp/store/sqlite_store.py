@@ -1,7 +1,7 @@
 """The store on SQLite: opens the journal, commits outcomes.
 
 Reading and writing of each subject stands in letter_tables, mailbox_tables, game_tables,
-outbox_tables and running_tables.
+outbox_tables, running_tables and forgetting_tables.
 """
 
 import sqlite3
@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Self
 
 from pbp.store.database import Database
+from pbp.store.forgetting_tables import ForgettingTables
 from pbp.store.game_tables import (
     GameTables,
     write_facts,
@@ -32,7 +33,9 @@ from pbp.store.running_tables import RunningTables
 MEMORY = ":memory:"
 
 
-class SqliteStore(LetterTables, MailboxTables, GameTables, OutboxTables, RunningTables):
+class SqliteStore(
+    LetterTables, MailboxTables, GameTables, OutboxTables, RunningTables, ForgettingTables
+):
     """A Store in one SQLite file. Make one with open(); close it, or use it in a with block."""
 
     def __init__(self, database: Database, lock: ProcessLock | None) -> None:

@@ -21,7 +21,7 @@ from pbp.store import (
     StoreTooNew,
 )
 from pbp.store.database import Database
-from pbp.store.migrate import bring_up_to_date
+from pbp.store.migrate import VERSION, bring_up_to_date
 
 HAPPENED = ["letters", "letter_reads", "inputs", "facts", "outbox"]
 
@@ -188,19 +188,21 @@ def test_a_file_that_is_no_database_is_left_alone(path):
 
 def test_an_older_journal_goes_through_the_numbered_migrations(path, tmp_path):
     SqliteStore.open(path).close()
-    (tmp_path / "0005-more.sql").write_text(
+    (tmp_path / f"{VERSION + 1:04}-more.sql").write_text(
         "CREATE TABLE more (x);\n"
         "CREATE TRIGGER more_stay BEFORE UPDATE ON more\n"
         "BEGIN SELECT 1; SELECT RAISE(ABORT, 'no');\nEND;\n"
     )
-    (tmp_path / "0006-most.sql").write_text("-- a remark\nALTER TABLE more ADD COLUMN y; -- y\n")
+    (tmp_path / f"{VERSION + 2:04}-most.sql").write_text(
+        "-- a remark\nALTER TABLE more ADD COLUMN y; -- y\n"
+    )
     database = Database(str(path), busy_seconds=1, read_only=False)
-    bring_up_to_date(database, tmp_path, version=6)
-    assert database.rows("PRAGMA user_version") == [(6,)]
+    bring_up_to_date(database, tmp_path, version=VERSION + 2)
+    assert database.rows("PRAGMA user_version") == [(VERSION + 2,)]
     assert database.rows("SELECT x, y FROM more") == []
-    with pytest.raises(StoreBroken, match="0007"):
-        bring_up_to_date(database, tmp_path, version=7)
-    assert database.rows("PRAGMA user_version") == [(6,)]
+    with pytest.raises(StoreBroken, match=f"{VERSION + 3:04}"):
+        bring_up_to_date(database, tmp_path, version=VERSION + 3)
+    assert database.rows("PRAGMA user_version") == [(VERSION + 2,)]
     database.close()
 
 
@@ -212,6 +214,13 @@ def test_a_journal_of_the_first_version_is_brought_up_to_date(path):
         connection.execute("DROP TABLE positions")
         connection.execute("DROP TABLE fetched")
         connection.execute("DROP TABLE acts")
+        for table in ("inputs", "facts", "outbox"):
+            connection.execute(f"DROP TRIGGER {table}_stay")
+            connection.execute(
+                f"CREATE TRIGGER {table}_stay BEFORE UPDATE ON {table}"
+                " BEGIN SELECT RAISE(ABORT, 'append-only'); END"
+            )
+        connection.execute("DROP TABLE forgotten")
         connection.execute("ALTER TABLE letters DROP COLUMN stamps")
         connection.execute("PRAGMA user_version = 1")
     bring_up_to_date(database)
