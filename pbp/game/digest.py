@@ -10,7 +10,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from pbp.game import bounces, machines, signup_digest
+from pbp.game import appeals, bounces, machines, signup_digest
 from pbp.game import facts as f
 from pbp.game.deputy import DEPUTY
 from pbp.game.fold import run
@@ -82,6 +82,9 @@ def contents(table: Table, law: Law, at: datetime) -> dict[str, Any]:
         "drafts": table.notes.get("drafts", {}),
         "deliveries": bounces.rows(table),
         "automatic": machines.rows(table, _since(table)),
+        "declarations": _declarations(table),
+        "appeals": appeals.open_letters(table, law),
+        "rulings": appeals.rulings(table),
     }
 
 
@@ -166,6 +169,18 @@ def _held(table: Table) -> list[dict[str, Any]]:
         for n, fate in table.fates.items()
         if fate.held == "gm_folder" and not fate.published and n in table.mails
     ]
+
+
+def _declarations(table: Table) -> list[dict[str, Any]]:
+    """Declarations for a night that is not over: the server counts them, the GM reads them."""
+    rows = []
+    for declared in table.declarations:
+        phase = table.phase_named(declared.phase)
+        if declared.void or (phase is not None and phase.closed is not None):
+            continue
+        about = {"n": declared.mail, "who": declared.actor, "enough": declared.enough}
+        rows.append({**about, "text": declared.text[:200]})
+    return rows
 
 
 def _not_understood(table: Table) -> list[dict[str, Any]]:

@@ -24,6 +24,7 @@ class Reading(msgspec.Struct, frozen=True, omit_defaults=True):
         the language that it was asked in.
     meant: for a near miss the handles that may be meant.
     as_owner: the person speaks as himself (真身), not as the handle.
+    about: what a letter to the human GM names, as codes: a clause, a receipt, a phase (C-5.6).
     """
 
     kind: str
@@ -33,6 +34,7 @@ class Reading(msgspec.Struct, frozen=True, omit_defaults=True):
     heard: str = ""
     meant: tuple[str, ...] = ()
     as_owner: bool = False
+    about: tuple[str, ...] = ()
 
 
 class Understood(msgspec.Struct, frozen=True, omit_defaults=True):

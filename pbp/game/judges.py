@@ -5,6 +5,7 @@ from collections.abc import Callable
 from msgspec.structs import replace
 
 from pbp.game import (
+    appeals,
     awards,
     checkin,
     declarations,
@@ -95,8 +96,10 @@ def _retract(table: Table, law: Law, hearing: Hearing, heard: Heard) -> Judged:
     return (yield from _recall(table, law, hearing, heard))
 
 
-def _ask(table: Table, _: Law, hearing: Hearing, __: Heard) -> Judged:
+def _ask(table: Table, law: Law, hearing: Hearing, _: Heard) -> Judged:
     yield from ()
+    if hearing.reading.text.partition(" ")[0] == "why":
+        return questions.answer_why(table, law, hearing)
     return questions.answer_question(table, hearing)
 
 
@@ -112,15 +115,17 @@ def _new_address(table: Table, _: Law, hearing: Hearing, heard: Heard) -> Judged
 
 
 @clause("C-5.6")
-def _to_gm(table: Table, _: Law, hearing: Hearing, __: Heard) -> Judged:
-    """A mail for the human GM is passed on with its number."""
+def _to_gm(table: Table, law: Law, hearing: Hearing, _: Heard) -> Judged:
+    """A mail for the human GM is passed on with its number, beside it what it names."""
+    reading = hearing.reading
+    beside = appeals.beside(table, law, hearing.actor, reading.about) if reading.about else {}
     yield f.Notified(
         at=hearing.now,
         kind="message",
         to="gm",
         phase=None,
         mail=hearing.mail,
-        data={"what": "to_gm", "from": hearing.actor, "text": hearing.reading.text},
+        data={"what": "to_gm", "from": hearing.actor, "text": reading.text, **beside},
     )
     return Outcome(data={"passed_on": True})
 

@@ -10,6 +10,7 @@ from typing import Any
 from pbp.game import facts as f
 from pbp.game import receipts
 from pbp.game.hearing import Hearing, Outcome
+from pbp.game.law import Law
 from pbp.game.table import Table
 from pbp.game.votes import VOTING, change_until
 
@@ -23,6 +24,23 @@ def answer_question(table: Table, hearing: Hearing) -> Outcome:
     about = _ANSWERS.get(word, _help)
     data = about(table, hearing.actor, rest.strip(), hearing.at)
     return Outcome(verdict="info", data={"question": word or "help", **data})
+
+
+def answer_why(table: Table, law: Law, hearing: Hearing) -> Outcome:
+    """Why a phase came out as it did: for everybody, once the game is over (C-3.6).
+
+    Before the end, or where what was ordered stays secret, it says that and nothing else.
+    """
+    name = hearing.reading.text.partition(" ")[2].strip()
+    data: dict[str, Any] = {"question": "why", **_now(table), "rows": []}
+    phase = table.phase_named(name) if name else None
+    if table.ended is None or not table.options["reveal_actions_after_game"]:
+        return Outcome(verdict="info", data={**data, "where": "secret"})
+    closed = [p for p in table.phases if p.closed is not None and phase in (None, p)]
+    if name and phase is None:
+        return Outcome(verdict="info", data={**data, "where": "unknown"})
+    rows = [{"phase": p.id, "lines": law.account(table, p)} for p in closed]
+    return Outcome(verdict="info", data={**data, "rows": rows, "where": ""})
 
 
 def _now(table: Table) -> dict[str, Any]:

@@ -15,6 +15,7 @@ from pbp.language.context import Context
 from pbp.language.folding import Line, fold_line
 from pbp.language.heard import Heard, ends_at, letter, mark_at, stops_at, words_behind
 from pbp.language.names import ENDING, NUMBER, Found, NearMiss, number_of, resolve
+from pbp.language.references import references
 from pbp.language.targets import heard_names
 
 OPENED, CLOSED = ("[", "【"), ("]", "】")
@@ -144,6 +145,10 @@ def _question(place: Place) -> Heard | None:
     alone = ends_at(folded.replace("?", " "), place.end)
     if alone or mark_at(folded, place.end) or folded[place.end : place.end + 1] == "?":
         return Heard(_asked(main, ""), alone)
+    if words.question_id(main) == "why":
+        named = references(folded[place.end :])
+        rest = place.folded[place.end :].strip(ENDING + " ?:")
+        return Heard(_asked(main, f" {named[0]}")) if named and len(rest) <= 6 else None
     argument = phrases.PHASE_ARGUMENT.fullmatch(folded[place.start :].rstrip(ENDING + " ?"))
     if argument is None or words.question_id(main) != "tally":
         return None

@@ -19,6 +19,7 @@ from pbp.language.folding import fold
 from pbp.language.gm_words import ANSWERS, CHOICES, FORMS, TO_ALL, UNITS, UNTIL_END, Form
 from pbp.language.names import Found, resolve
 from pbp.language.reader import read
+from pbp.language.references import references
 
 _BRACKETS = "“”\"'「」『』‘’《》"
 _TIME = re.compile(
@@ -291,8 +292,8 @@ def _all(command: Command, rest: str, context: GmContext, part: str) -> tuple[Co
 
 
 def _phase(command: Command, rest: str, context: GmContext, part: str) -> tuple[Command, str]:
-    match = _PHASE.match(rest)
-    return (replace(command, value=match[0].upper()) if match else command), ""
+    named = [code for code in references(rest) if _PHASE.fullmatch(code)]
+    return (replace(command, value=named[0]) if named else command), ""
 
 
 def _reason(command: Command, rest: str, context: GmContext, part: str) -> tuple[Command, str]:

@@ -13,6 +13,7 @@ from pbp.language.context import Context
 from pbp.language.folding import Line, fold_line
 from pbp.language.heard import Heard
 from pbp.language.names import ENDING, Unknown, resolve
+from pbp.language.references import references
 from pbp.language.run import joined, read_lines, with_text
 from pbp.language.subject import Title, names_a_mail, recalls_another, title
 from pbp.language.votes import plain_name, vote_in_prose
@@ -34,11 +35,18 @@ def read(subject: str, text: str, context: Context) -> Understood:
         return RECALL
     if _is_a_question(said or [own.line], context):
         return _question((said or [own.line])[0], context)
-    readings = _readings(own, lines, said, context)
+    readings = [_with_references(r) for r in _readings(own, lines, said, context)]
     if not readings:
         return _nothing_found(own, text, said, context)
     problem = next((reading.problem for reading in readings if reading.problem), None)
     return Understood(tuple(readings), problem)
+
+
+def _with_references(reading: Reading) -> Reading:
+    """A letter to the human GM with what it names (C-5.6)."""
+    if reading.kind != "to_gm":
+        return reading
+    return msgspec.structs.replace(reading, about=references(reading.text))
 
 
 def _readings(own: Title, lines: list[Line], said: list[Line], context: Context) -> list[Reading]:
@@ -96,7 +104,7 @@ def _question(line: Line, context: Context) -> Understood:
     """What is asked, where that is a word of the table or meant for the human GM."""
     heard = command(line, context)
     if heard is not None and heard.reading.kind in ("ask", "to_gm"):
-        return Understood((heard.reading,))
+        return Understood((_with_references(heard.reading),))
     return NOT_UNDERSTOOD
 
 

@@ -126,7 +126,11 @@ NOTICES: Mapping[str, tuple[Shape, ...]] = {
     "exposed": (_private("by", "reason"),),
     "message": (
         ANSWER,
-        _private("what", "from text closes change_until clause reason why mail"),
+        _private(
+            "what",
+            "from text closes change_until clause reason why mail "
+            "mails clauses accounts precedents",
+        ),
     ),
     "bundle": (_shape("count authors"),),
     "subscription": (_private("what", "name mode"),),
@@ -135,7 +139,7 @@ NOTICES: Mapping[str, tuple[Shape, ...]] = {
         _shape(
             "why_now closes paused questions if_closed_now unheard late held not_understood "
             "analyses warnings leaves living drafts",
-            "deliveries automatic signups declarations clocks",
+            "deliveries automatic signups declarations clocks appeals rulings",
         ),
     ),
     "why": (_shape("found lines", "closed"),),

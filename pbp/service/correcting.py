@@ -26,7 +26,7 @@ class Decision(msgspec.Struct):
 
     seen: what each command is answered, by its place. changes: those that are carried out; how:
     see again.py; revive: who lives again where what was announced stands. derived: the game with
-    the changes in place; differs: from what was told.
+    the changes in place; differs: from what was told. reason: the GM's.
     """
 
     seen: dict[int, Seen] = msgspec.field(default_factory=dict)
@@ -36,6 +36,7 @@ class Decision(msgspec.Struct):
     derived: again.Derived | None = None
     differs: Difference = Difference()
     mails: list[int] = msgspec.field(default_factory=list)
+    reason: str = ""
 
 
 def decide(play: "playing.Play", ordered: Ordered) -> Decision:
@@ -86,6 +87,7 @@ def _look(
     decision.changes.append(change)
     decision.derived, decision.differs = derived, differs
     decision.mails.append(command.n or 0)
+    decision.reason = decision.reason or command.reason
     mail = play.table.mails[command.n or 0]
     decision.seen[place] = Seen(
         writer=mail.sender,

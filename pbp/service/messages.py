@@ -8,6 +8,7 @@ import re
 from datetime import datetime
 from email.header import Header
 from email.utils import format_datetime
+from functools import lru_cache
 from urllib.parse import quote
 
 import msgspec
@@ -109,6 +110,7 @@ def _header(name: str, value: str) -> str:
     return f"{name}: {value}"
 
 
+@lru_cache(maxsize=2048)
 def _encoded(text: str) -> str:
     """A header's text as RFC 2047 has it, folded."""
     if text.isascii():

@@ -93,7 +93,9 @@ class Writer:
         stopped = [each for each in envelopes if gate is not None and not gate.lets_out(each)]
         mails = [self._mail(live, each) for each in envelopes if each not in stopped]
         if stopped:
-            log.error("game %s: %d public mails stopped: a secret", live.setup.id, len(stopped))
+            log.error(
+                "public mails stopped, a secret: game=%s, count=%d", live.setup.id, len(stopped)
+            )
             mails += self.to_gm(live, "leak", stopped[0].at, stopped[0].name)
         return mails
 

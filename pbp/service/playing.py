@@ -116,7 +116,9 @@ class Play:
         was, rewound = self.table, []
         if entry.how == AGAIN and decision.derived is not None:
             rewound = self._rewind(decision.derived, entry, decision.mails)
-        told = telling.of_correction(self.law, was, self.table, decision.differs, entry)
+        told = telling.of_correction(
+            self.law, was, self.table, decision.differs, entry, decision.reason
+        )
         return rewound + self._run(told)
 
     def _undone(self, entry: inputs.Commanded, place: int) -> list[f.AnyFact]:

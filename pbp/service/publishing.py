@@ -125,6 +125,17 @@ class Publisher:
                 if row is not None:
                     self._try(row, self._places[game])
 
+    def publish_one(self, game: str) -> None:
+        """Show one game and no other; an error of ours is raised here.
+
+        Raises:
+            LookupError: there is no such game.
+        """
+        row = self._store.game(game)
+        if row is None:
+            raise LookupError(game)
+        self._publish(row, 1)
+
     def publish_all(self) -> None:
         """Bring every game up to date; a game that is over and shown is not read again."""
         rows = self._store.games()

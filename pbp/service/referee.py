@@ -50,16 +50,10 @@ from pbp.service.readers import PLAIN, Reader
 from pbp.service.returned import CameBack, came_back, refused, whom
 from pbp.service.settings import Settings
 from pbp.service.times import in_order
+from pbp.service.trouble import trace_of
 from pbp.store.errors import StoreError
 from pbp.store.interface import Store
-from pbp.store.rows import (
-    DeliveryKey,
-    Game,
-    GameState,
-    LetterRead,
-    NewMail,
-    Outcome,
-)
+from pbp.store.rows import DeliveryKey, Game, GameState, LetterRead, NewMail, Outcome
 from pbp.store.rows import Letter as StoredLetter
 
 log = logging.getLogger("pbp.referee")
@@ -218,8 +212,8 @@ class Referee:
             live = self.live(games[0]) if len(games) == 1 else None
         except StoreError:
             raise
-        except Exception:
-            log.exception("letter %d could not be opened: an error of ours", stored.id)
+        except Exception as error:
+            log.error("letter not opened: letter=%d, error=%s", stored.id, trace_of(error))
             return marked(stored, None, "broken")
         if back is not None:
             return self._returned(stored, back)
@@ -387,9 +381,9 @@ class Referee:
             return work()
         except StoreError:
             raise
-        except Exception:
-            game = live.setup.id
-            log.exception("game %s stopped%s: an error of ours", game, place_of(letters))
+        except Exception as error:
+            game, where = live.setup.id, place_of(letters)
+            log.error("game stopped: game=%s, letter=%s, error=%s", game, where, trace_of(error))
             self.games.pop(game, None)
             self._stopped.add(game)
             stopped = GameState(game=game, state=STOPPED, next_deadline=None)
@@ -399,6 +393,6 @@ class Referee:
         """The GM's mail about a stop; where even that cannot be written the log has it."""
         try:
             return tuple(self.writer.to_gm(live, "stopped", at, str(live.last_fact)))
-        except Exception:
-            log.exception("the GM of game %s could not be told", live.setup.id)
+        except Exception as error:
+            log.error("GM not told: game=%s, error=%s", live.setup.id, trace_of(error))
             return ()

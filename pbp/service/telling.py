@@ -117,11 +117,15 @@ def _standing(table: Table, mail: f.MailHeard) -> Row:
 
 
 def of_correction(
-    law: Law, was: Table, now: Table, differs: Difference, entry: inputs.Commanded
+    law: Law,
+    was: Table,
+    now: Table,
+    differs: Difference,
+    entry: inputs.Commanded,
+    reason: str = "",
 ) -> Iterator[f.AnyFact]:
     """The public correction, and the notices that are others now."""
     at, stands = entry.at, entry.how == again.STANDS
-    reasons = [c.reason for c in entry.ordered.commands if c.reason]
     rows = [{**row, "stays": stands} for row in _rows(differs)]
     if not stands:
         roles = {(d.who, d.phase, d.life): d.revealed for d in differs.dead}
@@ -134,7 +138,7 @@ def of_correction(
         rows += _warned(was, now)
     if rows:
         data: Row = {"what": "resolved", "who": "", "rows": rows}
-        yield _correction(now, at, {**data, **({"reason": reasons[0]} if reasons else {})})
+        yield _correction(now, at, {**data, **({"reason": reason} if reason else {})})
     if stands:
         return
     yield from _notices(differs, at)
@@ -229,6 +233,11 @@ def _posts(was: Table, now: Table, differs: Difference, at: datetime) -> Iterato
             yield replace(post, at=at)
 
 
+def _cut_off_before(post: f.Posted) -> str | None:
+    """The cut-off that an extension which is taken back had moved."""
+    return post.data.get("before") if post.kind == "extension" else None
+
+
 def of_undoing(undoing: "Undoing", at: Any) -> list[f.AnyFact]:
     """What is told of an undone command: to the public if it was posted, to whom it had told."""
     posts = [fact for fact in undoing.own if isinstance(fact, f.Posted)]
@@ -244,7 +253,7 @@ def of_undoing(undoing: "Undoing", at: Any) -> list[f.AnyFact]:
             kind="correction",
             phase=post.phase,
             life=post.life,
-            data={"what": "undone", "who": post.kind, "closes": post.data.get("before")},
+            data={"what": "undone", "who": post.kind, "closes": _cut_off_before(post)},
         )
         for post in posts
     ]

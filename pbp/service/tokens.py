@@ -10,6 +10,7 @@ import hashlib
 import hmac
 import re
 from collections.abc import Mapping
+from functools import lru_cache
 
 TOKEN_BYTES = 10
 """80 bits, the least that mail.md asks for."""
@@ -22,8 +23,12 @@ def keyed(secret: bytes, *parts: str) -> bytes:
     return hmac.new(secret, "\x1f".join(parts).encode(), hashlib.sha256).digest()
 
 
+@lru_cache(maxsize=16384)
 def token(secret: bytes, game: str, seat: str, turn: int) -> str:
-    """The token of a seat; another turn makes another token (新令牌)."""
+    """The token of a seat; another turn makes another token (新令牌).
+
+    Kept for a while: every mail to a private address is compared with all tokens of its game.
+    """
     return _base32(keyed(secret, "token", game, seat, str(turn))[:TOKEN_BYTES])
 
 

@@ -5,8 +5,8 @@ from collections.abc import Iterator
 from datetime import datetime, timedelta
 from typing import Any
 
+from pbp.game import appeals, polls, reminders
 from pbp.game import facts as f
-from pbp.game import polls, reminders
 from pbp.game.clauses import clause
 from pbp.game.commands import Command
 from pbp.game.gm.acting import Act, Done, refused
