@@ -10,11 +10,14 @@ import msgspec
 
 from pbp.language import words
 from pbp.language.folding import Line, holds_invisible
-from pbp.language.names import CLOSING, NUMBER, OPENING, folded_handle, number_of
+from pbp.language.names import CLOSING, NUMBER, OPENING, folded_handle, lost, number_of
 
 
 class Spot(msgspec.Struct, frozen=True):
-    """A name found in a line: whose, from where to where, and whether something is hidden in it."""
+    """A name found in a line: whose, from where to where.
+
+    hurt: something is hidden in it, or a character beside it was lost, which may have been its.
+    """
 
     handle: str
     start: int
@@ -35,6 +38,7 @@ def name_at(line: Line, start: int, handles: tuple[str, ...], writer: str | None
     hurt = holds_invisible(line.inside(begin, end)) or _shared(handle, handles)
     if hurt and line.inside(begin, end) in handles:
         handle, hurt = line.inside(begin, end), False
+    hurt = hurt or any(map(lost, folded[max(begin - 1, 0) : begin] + folded[end : end + 1]))
     while end < len(folded) and begin > start and folded[end] in CLOSING:
         end, begin = end + 1, begin - 1
     return Spot(handle, start, end, hurt, marked)

@@ -8,7 +8,7 @@ Must never call a codec that is not on the list of pbp.letters.charset_names.
 import re
 from typing import NamedTuple
 
-from pbp.letters.charset_names import BIG5, GB, NOT_ASCII, UTF8, WESTERN, codec_of
+from pbp.letters.charset_names import BIG5, GB, ISO_2022_CN, NOT_ASCII, UTF8, WESTERN, codec_of
 from pbp.letters.marks import without_marks
 
 REPLACEMENT = "\ufffd"
@@ -50,6 +50,8 @@ def decode(data: bytes, label: str | None = None) -> Decoded:
     codec = codec_of(label)
     if data.isascii() and codec not in NOT_ASCII and not MORE_THAN_ASCII.search(data):
         return Decoded(data.decode("ascii"), False)
+    if codec == ISO_2022_CN:
+        data, codec = _unshifted(data), GB
     text = _try_each(data, codec)
     if text is None:
         text = _with_losses(data, codec)
@@ -86,8 +88,6 @@ def _try_each(data: bytes, codec: str | None) -> str | None:
         return _declared_utf8(data)
     if codec in (GB, BIG5):
         return _declared_chinese(data, codec)
-    if codec == "iso2022_cn":
-        return _shifted(data)
     if codec in WESTERN and (text := _chinese_under_western_label(data)) is not None:
         return text
     if codec in EASTERN and (text := _chinese_under_eastern_label(data, codec)) is not None:
@@ -172,10 +172,9 @@ def _chinese_under_eastern_label(data: bytes, codec: str) -> str | None:
     return None
 
 
-def _shifted(data: bytes) -> str | None:
-    """ISO-2022-CN, as far as it is GB 2312; what else it holds is no Chinese of a mail program."""
-    plain = SHIFTED.sub(lambda run: bytes(byte | 0x80 for byte in run[1] or b""), data)
-    return _strict(plain, GB)
+def _unshifted(data: bytes) -> bytes:
+    """ISO-2022-CN as GBK, as far as it is GB 2312; nobody writes the rest of it."""
+    return SHIFTED.sub(lambda run: bytes(byte | 0x80 for byte in run[1] or b""), data)
 
 
 def _mostly_utf8(data: bytes) -> bool:

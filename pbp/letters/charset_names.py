@@ -10,6 +10,8 @@ from pbp.letters.tables import same_meaning
 GB = "gb18030"
 BIG5 = "big5hkscs"
 UTF8 = "utf-8"
+ISO_2022_CN = "iso-2022-cn"
+"""No codec: charset.py turns it into GB."""
 
 ALIASES = {
     **same_meaning(
@@ -34,7 +36,7 @@ ALIASES = {
     **same_meaning("utf-16-le", "utf-16le utf16le"),
     **same_meaning("utf-16-be", "utf-16be utf16be"),
     **same_meaning("utf-32", "utf-32 utf32 ucs-4 iso-10646-ucs-4"),
-    **same_meaning("iso2022_cn", "iso-2022-cn iso-2022-cn-ext csiso2022cn"),
+    **same_meaning(ISO_2022_CN, "iso-2022-cn iso-2022-cn-ext csiso2022cn"),
     **same_meaning("ascii", "us-ascii ascii ansi_x3.4-1968 iso646-us 646"),
     **same_meaning("cp1252", "iso-8859-1 latin1 latin-1 iso8859-1 l1 windows-1252 cp1252"),
     "iso-8859-15": "iso8859-15",
@@ -61,7 +63,7 @@ NOT_ASCII = frozenset(
         "utf-16-le",
         "utf-16-be",
         "utf-32",
-        "iso2022_cn",
+        ISO_2022_CN,
     }
 )
 """Codecs in which bytes below 0x80 need not mean themselves."""

@@ -36,25 +36,31 @@ class Parted(NamedTuple):
 
 
 def part(lines: Sequence[str]) -> Parted:
-    """Part the lines of a mail; those that HTML marked as quoted begin with marks.QUOTED."""
+    """Part the lines of a mail; those that HTML marked as quoted begin with marks.QUOTED.
+
+    Empty lines around a quotation go with it: answers between quoted lines stand in one run.
+    """
     marked = _marked(lines)
     own: list[str] = []
     quoted: list[str] = []
-    at = 0
+    at, between = 0, False
     while at < len(lines):
         line = lines[at]
         start = _begins(lines, marked, at)
         if start is not None:
             _take_back(own, quoted, at - start)
-            if line.startswith(QUOTED) or not _marks_follow(lines, marked, at + 1):
+            if line.startswith(QUOTED) or not _is_marked_below(lines, marked, at + 1):
                 own, head = _without_headline(own)
                 quoted.extend(head)
                 quoted.extend(_bare(rest) for rest in lines[at:])
                 break
         if marked[at] or start is not None:
             quoted.append(_bare(line))
-        else:
+            _close_up(own)
+            between = True
+        elif line.strip() or not between:
             own.append(line)
+            between = False
         at += 1
     return Parted(own, quoted)
 
@@ -71,6 +77,12 @@ def _begins(lines: Sequence[str], marked: Sequence[bool], at: int) -> int | None
         return at
     follow = _marks_follow(lines, marked, at + 1)
     return dividers.ends_attribution(lines, at, quote_follows=follow)
+
+
+def _close_up(own: list[str]) -> None:
+    """Take the empty lines off the end."""
+    while own and not own[-1].strip():
+        own.pop()
 
 
 def _take_back(own: list[str], quoted: list[str], count: int) -> None:
@@ -96,10 +108,22 @@ def _marks_follow(lines: Sequence[str], marked: Sequence[bool], at: int) -> bool
     return False
 
 
+def _is_marked_below(lines: Sequence[str], marked: Sequence[bool], at: int) -> bool:
+    """Whether the mail that is answered is marked, at once or below an attribution."""
+    if _marks_follow(lines, marked, at):
+        return True
+    for index in range(at, min(at + 4, len(lines))):
+        if lines[index].strip() and (
+            dividers.ends_attribution(lines, index, quote_follows=True) is not None
+        ):
+            return _marks_follow(lines, marked, index + 1)
+    return False
+
+
 def _marked(lines: Sequence[str]) -> list[bool]:
     """Which lines carry a quote mark; runs of doubtful ones are judged as a whole."""
     marked = [False] * len(lines)
-    at = 0
+    at, proved = 0, False
     while at < len(lines):
         if lines[at].startswith(QUOTED):
             marked[at] = True
@@ -108,7 +132,8 @@ def _marked(lines: Sequence[str]) -> list[bool]:
         end = at
         while end < len(lines) and MARK.match(lines[end]):
             end += 1
-        if end > at and _is_quotation(lines, at, end):
+        if end > at and (_is_quotation(lines, at, end) or (proved and _fits(lines[at:end]))):
+            proved = True
             for index in range(at, end):
                 marked[index] = not FACE.match(lines[index])
         elif end == at and (initials := INITIALS.match(lines[at])) and _attributed(lines, at):
@@ -117,6 +142,11 @@ def _marked(lines: Sequence[str]) -> list[bool]:
                 end += 1
         at = max(end, at + 1)
     return marked
+
+
+def _fits(run: Sequence[str]) -> bool:
+    """Whether doubtful lines are quoted too, where others of the mail are for certain."""
+    return not any(FACE.match(line) or COUNTING.match(line) for line in run)
 
 
 def _is_quotation(lines: Sequence[str], at: int, end: int) -> bool:

@@ -35,7 +35,8 @@ CLIENT_LINE = re.compile(
     r"|(?:网易|126|163|新浪|搜狐|qq)[^，,]{0,12}(?:免费邮|免费邮箱|邮箱大师)[^，,]{0,40}"
     r"|网易[^】]{0,30}】.{0,120}"
     r"|(?:iphone|ipad|android)から送信|나의\s?\w{0,20}에서 보냄|yahoo mail: .{0,80}"
-    r"|(?:envoyé de(?:puis)? mon|enviado (?:desde mi|do meu|de mi)|von meinem|gesendet mit"  # codespell:ignore meu
+    r"|(?:envoyé de(?:puis)? mon|von meinem|gesendet mit"
+    r"|enviado (?:desde mi|do meu|de mi)"  # codespell:ignore meu
     r"|inviato da(?:l mio)?|verstuurd vanaf mijn|verzonden (?:vanaf|met)|skickat från min"
     r"|sendt fra min|lähetetty|wysłane z|отправлено (?:с|из)|надіслано з|được gửi từ"
     r"|odesláno z|ส่งจาก)\s?.{0,40}"

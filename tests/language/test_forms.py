@@ -267,6 +267,8 @@ def test_these_are_asked_and_never_guessed(text: str, address: str, vote_thread:
         ("杀 小\ue000", "kill !near_miss"),
         ("投票 小一\ufffd", "vote !near_miss"),
         ("我投小一\ufffd", "vote !near_miss"),
+        ("投票对象：小一\ufffd\ufffd月黑风高", "vote !near_miss"),
+        ("我投给小一\ufffd，因为他乱说", "vote !near_miss"),
         ("杀小期", "kill !near_miss"),
         ("投票 小\u200b一", "vote !near_miss"),
         ("投小\u200b一", "vote !near_miss"),
