@@ -44,7 +44,9 @@ def start(table: Table, law: Law, started: f.GameStarted) -> Iterator[f.AnyFact]
 
 def next_due(table: Table) -> datetime | None:
     """The next instant at which something happens by itself; None when nothing ever will."""
-    return min((at for at, _, _ in _agenda(table)), default=None)
+    if table.due is None:
+        table.due = (min((at for at, _, _ in _agenda(table)), default=None),)
+    return table.due[0]
 
 
 def _agenda(table: Table) -> Iterator[tuple[datetime, float, Any]]:

@@ -14,6 +14,7 @@ from pbp.game.table import Ballot, Player, Table
 
 def apply(table: Table, fact: f.AnyFact) -> None:
     """Fold one fact into the table."""
+    table.due = None
     _FOLD[type(fact)](table, fact)
 
 

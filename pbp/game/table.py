@@ -131,6 +131,8 @@ class Table:
         self.around = Around()
         self._empty_board()
         self.ended: f.GameEnded | None = None
+        self.due: tuple[datetime | None] | None = None
+        """The next instant of the engine's agenda, as long as no fact has come since."""
 
     def _empty_board(self) -> None:
         """Nothing has been written to anybody."""

@@ -80,11 +80,16 @@ def holds_invisible(text: str) -> bool:
 def fold_line(raw: str) -> Line:
     """One line, folded: runs of blanks become one space, invisible characters are left out."""
     raw = raw if unicodedata.is_normalized("NFC", raw) else unicodedata.normalize("NFC", raw)
+    pieces = [_folded(character) for character in raw]
+    whole = "".join(pieces)
+    plain = len(whole) == len(raw) and "" not in pieces and "  " not in whole
+    if plain and whole == whole.strip(" "):
+        return Line(raw, whole, tuple(range(len(raw))))
     folded: list[str] = []
     at: list[int] = []
     blank = True
-    for place, character in enumerate(raw):
-        for piece in _folded(character):
+    for place, letters in enumerate(pieces):
+        for piece in letters:
             if piece == " " and blank:
                 continue
             blank = piece == " "

@@ -10,6 +10,7 @@ import hashlib
 import logging
 import re
 from collections.abc import Callable
+from functools import lru_cache
 from typing import Any
 
 import msgspec
@@ -70,8 +71,12 @@ def claims(raw: bytes) -> tuple[Claim, ...]:
     return tuple(claim for claim in found if claim is not None)
 
 
+@lru_cache(maxsize=2)
 def fields_of(raw: bytes) -> headers.Headers | None:
-    """The headers, where every reader finds the same in them; else None."""
+    """The headers, where every reader finds the same in them; else None.
+
+    Kept for a moment: of one mail they are asked for several times.
+    """
     head = _HEAD_ENDS.split(raw[:HEAD_MAX].lstrip(b"\r\n"), maxsplit=1)[0]
     if b"\0" in head or _STRAY_RETURN.search(head):
         return None

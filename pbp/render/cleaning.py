@@ -5,8 +5,10 @@ it stands in a sentence of ours; with its own lines it is shown by the filters `
 alone, which mark each of them, so that none is wrapped or passes for the server's words.
 """
 
+import re
 import unicodedata
 from collections.abc import Mapping
+from functools import lru_cache
 from typing import Any
 
 FREE_TEXT = frozenset(
@@ -33,7 +35,11 @@ _ODD = {
 }
 """With these a writer could mark the copies of his words, to see later where one came from."""
 
+_ODD_SIGNS = re.compile("[" + re.escape("".join(map(chr, _ODD))) + "]")
 _WIDE_BLANK = "\u3000"
+
+WORD_MAX = 40
+"""Texts up to so many characters are looked at once, for as long as they come again."""
 
 
 class Lines(str):
@@ -58,6 +64,12 @@ def cleaned(value: Any, field: str = "") -> Any:
 
 def one_line(text: str) -> str:
     """A text on one line, its runs of white space made one blank."""
+    return _word(text) if len(text) <= WORD_MAX else _printable(" ".join(text.split()))
+
+
+@lru_cache(maxsize=4096)
+def _word(text: str) -> str:
+    """Names of fields, kinds and handles come again and again."""
     return _printable(" ".join(text.split()))
 
 
@@ -68,7 +80,8 @@ def many_lines(text: str) -> str:
 
 
 def _printable(text: str) -> str:
-    text = text.translate(_ODD)
+    if _ODD_SIGNS.search(text):
+        text = text.translate(_ODD)
     if text.isprintable():
         return text
     return "".join(

@@ -7,6 +7,7 @@ of a character's width and kind.
 import re
 import unicodedata
 from collections.abc import Iterator
+from functools import lru_cache
 
 from pbp.render.cleaning import OWN
 
@@ -19,7 +20,7 @@ _ADDRESS = re.compile(r"\S*(?:@|://)\S*")
 
 def width(text: str) -> int:
     """Columns that a text takes. Characters of ambiguous width count as wide."""
-    return sum(_width(char) for char in text)
+    return sum(map(_width, text))
 
 
 def pad(text: object, columns: int) -> str:
@@ -88,6 +89,7 @@ def _may_cut(before: str, after: str) -> bool:
     return before == " " or _width(before) == 2 or _width(after) == 2
 
 
+@lru_cache(maxsize=8192)
 def _width(char: str) -> int:
     if unicodedata.combining(char) or unicodedata.category(char) in ("Mn", "Me", "Cf"):
         return 0

@@ -6,7 +6,7 @@ import msgspec
 
 from pbp.service.referee import Referee
 from pbp.store import NewLetter
-from tests.service.office import RENDERER, SETTINGS, START, Office, setup_for
+from tests.service.office import SETTINGS, START, Office, setup_for
 
 HOUR = timedelta(hours=1)
 NAMES = ("g41", "g42", "g43")
