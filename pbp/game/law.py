@@ -110,6 +110,9 @@ class Law(Protocol):
     ghosts_may_speak: bool
     """Whether the dead may write short replies (C-5.3); not in three lives (L-8.1)."""
 
+    last_words_once: bool
+    """Whether last words are one chance (S-4.5, L-8.1), not as often as one likes (P-6.1)."""
+
     def last_words_window(self, table: Table, who: str) -> tuple[datetime, datetime] | None:
         """From when to when somebody may post last words; None where he has none."""
         ...

@@ -15,10 +15,17 @@ from pbp.game.intents import POST_KINDS, Reading
 from pbp.game.law import Law
 from pbp.game.speakers import GM_FOLDER, REFUSED, held
 from pbp.game.table import Table
+from pbp.game.text import length
 
 __all__ = ["GM_FOLDER", "REFUSED", "UNTIL_END"]
 
 UNTIL_END = "until_end"
+
+LAST_WORDS_MIN = 20
+"""Last words with fewer characters are asked back before the one chance is used (mail.md)."""
+
+LAST_WORDS_WAIT = timedelta(minutes=30)
+"""How long they wait for 撤帖, where posts are held back at all."""
 
 GM_FIRST = "owner_name"
 """The concern that goes to the GM at once; with any other the writer is asked first (C-9.2)."""
@@ -35,7 +42,9 @@ def hear_post(table: Table, law: Law, hearing: Hearing, heard: Heard) -> Judged:
             yield _question(table, hearing, heard)
     if outcome.verdict in ("held", "refused"):
         return outcome
-    due = due_time(table, hearing.at)
+    due, short = due_time(table, hearing.at), _short(law, hearing)
+    if short is not None and due > hearing.now:
+        due = _asked_back(table, law, hearing, due)
     if due > hearing.now:
         yield f.PostWaits(
             at=hearing.now,
@@ -46,7 +55,8 @@ def hear_post(table: Table, law: Law, hearing: Hearing, heard: Heard) -> Judged:
             text=hearing.reading.text,
             as_owner=hearing.reading.as_owner,
         )
-        return Outcome(data={**outcome.data, "due": due.isoformat()})
+        data = {**outcome.data, "due": due.isoformat()}
+        return Outcome(data=data if short is None else {**data, "short": short})
     yield from publish(table, hearing.mail, hearing.actor, hearing.reading, hearing.now)
     return outcome
 
@@ -166,6 +176,22 @@ def due_time(table: Table, at: datetime) -> datetime:
         start = table.start.at
         due = start + -((start - due) // tick) * tick
     return due
+
+
+@clause("C-5.8", "S-4.5", "L-8.1")
+def _short(law: Law, hearing: Hearing) -> int | None:
+    """How many characters short last words have, where there is one chance; None: not so."""
+    if hearing.reading.kind != "last_words" or not law.last_words_once:
+        return None
+    count = length(hearing.reading.text)
+    return count if count < LAST_WORDS_MIN else None
+
+
+def _asked_back(table: Table, law: Law, hearing: Hearing, due: datetime) -> datetime:
+    """When last words go out whose writer is asked whether that is all: later, in their window."""
+    window = law.last_words_window(table, hearing.actor)
+    later = due_time(table, hearing.at + LAST_WORDS_WAIT)
+    return max(due, min(later, window[1])) if window is not None else later
 
 
 def _judged(table: Table, law: Law, hearing: Hearing, heard: Heard) -> Outcome:

@@ -38,6 +38,7 @@ class Toy:
     order_kinds = ("kill", "pass")
     day_orders: frozenset[str] = frozenset()
     ghosts_may_speak = False
+    last_words_once = False
 
     def first_phase(self, table: Table, at: datetime) -> Phase:
         return self._phase("N", 1, at)

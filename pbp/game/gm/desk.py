@@ -175,6 +175,8 @@ def _one(
         return (yield from _kept(foreseen.carry_out(table, command, seen, at)))
     if command.problem:
         return refused(command.problem, heard=command.reason or command.line), []
+    if command.word == "dry" and command.value in ("status", "digest"):
+        command = replace(command, word=command.value)
     if command.word in LOOKS:
         yield from _look(table, law, command, at)
         return Done(undo=False), []

@@ -41,6 +41,7 @@ class Prayer:
     order_kinds = ("kill", "pray", "pass")
     day_orders: frozenset[str] = frozenset()
     ghosts_may_speak = True
+    last_words_once = False
 
     # -- P-1 Killers -------------------------------------------------------------------------
 

@@ -40,6 +40,7 @@ class SevenKill:
     order_kinds = ("kill", "seal", "immunity", "sure_kill", "pass")
     day_orders = frozenset({"immunity"})
     ghosts_may_speak = True
+    last_words_once = True
 
     # -- S-1, S-2, S-3 Orders ----------------------------------------------------------------
 

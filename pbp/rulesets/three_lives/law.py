@@ -48,6 +48,7 @@ class ThreeLives:
     order_kinds = ("kill", "bind", "heal", "pass")
     day_orders: frozenset[str] = frozenset()
     ghosts_may_speak = False
+    last_words_once = True
 
     # -- L-1 Roles ---------------------------------------------------------------------------
 
