@@ -1,132 +1,117 @@
-"""How fast is it here: `make bench`. Runs the commands that people run, and prints one line each.
+"""Measure against baselines, print a table, write build/bench.json.
 
-taken     mails a second that `pbp serve` takes over SMTP, each on the disk before its 250
-read      mails a second that `pbp read` opens and reads
-played    scenarios a second that `pbp scenario` plays, mail to record
+    python -m bench [SECTION ...]
+
+QUICK=1: under a minute, and only for the eye. Every section is a process of its own, so that none
+disturbs another and none can hang: what takes too long is ended, and said. Exit status 1 when a
+bar is missed, or a section fails, in a full run; a quick run is too noisy to judge by.
 """
 
+import contextlib
+import json
+import os
+import shutil
 import signal
-import socket
 import subprocess
 import sys
-import tempfile
-import threading
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager
-from email.message import EmailMessage
 from pathlib import Path
-from smtplib import SMTP
 
-ROOT = Path(__file__).parents[1]
-PBP = Path(sys.executable).with_name("pbp")
-SENDERS = 10
-MAILS_A_SENDER = 200
-MAILS_TO_READ = 300
-ROUNDS = 3
-START_MAX = 20.0
+from bench.report import say, write
 
+SLOW_SYNC_US = 5000
+SECTIONS = {
+    "words": False,
+    "accept": True,
+    "whole": True,
+    "send": True,
+    "replay": True,
+    "closing": True,
+    "start": False,
+    "simulate": False,
+}
+"""The sections in their order, and whether they are measured with slow syncs too."""
 
-def main() -> None:
-    """Measure each thing a few times and print the best."""
-    with tempfile.TemporaryDirectory(prefix="pbp-bench-") as folder:
-        report("taken", SENDERS * MAILS_A_SENDER, taken(Path(folder)))
-        report("read", MAILS_TO_READ, repeated("read", *letters(Path(folder))))
-    scenarios = sorted(ROOT.glob("tests/scenarios/**/*.yaml"))
-    if scenarios:
-        report("played", len(scenarios), repeated("scenario", *map(str, scenarios)))
-
-
-def report(what: str, count: int, seconds: list[float]) -> None:
-    """Print a rate: the best of the rounds, as the others were disturbed."""
-    print(f"{what:<8}{count / min(seconds):>9.0f} a second   ({count} in {min(seconds):.2f} s)")
+PATIENCE_SECONDS = 240
+SHIM_SOURCE = Path(__file__).with_name("slow_sync.c")
 
 
-def repeated(*arguments: str) -> list[float]:
-    """Run a command of pbp several times; give the seconds of each run."""
-    seconds = []
-    for _ in range(ROUNDS):
-        began = time.perf_counter()
-        subprocess.run([PBP, *arguments], stdout=subprocess.DEVNULL, check=True)
-        seconds.append(time.perf_counter() - began)
-    return seconds
+def main(wanted: list[str]) -> int:
+    """Run the sections; the exit status."""
+    quick = bool(os.environ.get("QUICK"))
+    build = Path("build").resolve()
+    build.mkdir(exist_ok=True)
+    say(_head(quick=quick))
+    begin, rows, failed = time.monotonic(), list[dict](), list[str]()
+    for name, slow in _plan(wanted or list(SECTIONS), build, quick=quick):
+        got = _section(name, build, slow)
+        rows += got or []
+        if got is None:
+            failed.append(f"{name}, slow syncs" if slow else name)
+    write(rows, build / "bench.json")
+    missed = [str(row["name"]) for row in rows if row["ok"] is False]
+    say(f"{len(rows)} figures in build/bench.json, {time.monotonic() - begin:.0f} s")
+    for what, names in (("bars missed", missed), ("sections that failed", failed)):
+        if names:
+            say(f"{what}: " + "; ".join(names))
+    return 1 if (missed or failed) and not quick else 0
 
 
-def letters(folder: Path) -> list[str]:
-    """Write mails to read, and give their names."""
-    names = []
-    for number in range(MAILS_TO_READ):
-        path = folder / f"{number}.eml"
-        path.write_bytes(a_mail(number).as_bytes())
-        names.append(str(path))
-    return names
+def _head(*, quick: bool) -> str:
+    """What the reader must know of the run."""
+    words = f"{os.cpu_count()} processors, load {os.getloadavg()[0]:.1f}, Python "
+    words += sys.version.split()[0]
+    if quick:
+        words += (
+            "\na quick run: few and short rounds; take no ratio for true to better than a third"
+        )
+    if os.getloadavg()[0] > 0.5 * (os.cpu_count() or 1):
+        words += "\nother work runs on this machine: the figures are too bad, the ratios unsure"
+    return words
 
 
-def a_mail(number: int) -> EmailMessage:
-    """Give a mail as a player might write it."""
-    mail = EmailMessage()
-    mail["From"] = f"owner{number}@owner.test"
-    mail["To"] = "gm@localhost"
-    mail["Subject"] = "Re: [g1] 第一夜"
-    mail["Message-ID"] = f"<{number}.{time.monotonic_ns()}@owner.test>"
-    mail.set_content("祈祷 3号\n\n" + "昨天说的我都想过了,还是这样。\n" * 30 + "\n发自我的iPhone\n")
-    return mail
+def _plan(wanted: list[str], build: Path, *, quick: bool) -> list[tuple[str, dict[str, str]]]:
+    """The sections to run, each with what it gets in its environment."""
+    shim = _shim(build)
+    if shim is None:
+        say("no gcc: nothing is measured with slow syncs")
+    slow = {"LD_PRELOAD": str(shim), "SLOW_SYNC_US": str(SLOW_SYNC_US)}
+    plan: list[tuple[str, dict[str, str]]] = [(name, {}) for name in SECTIONS if name in wanted]
+    twice = [name for name in SECTIONS if SECTIONS[name] and name in wanted and shim is not None]
+    return plan + [(name, slow) for name in (twice[:1] if quick else twice)]
 
 
-def taken(folder: Path) -> list[float]:
-    """Send mails from several senders at once to a server of our own."""
-    with serving(folder) as port:
-        return [a_round(port) for _ in range(ROUNDS)]
+def _section(name: str, build: Path, more: dict[str, str]) -> list[dict] | None:
+    """One section as a process; its rows, or None where it failed or took too long."""
+    file = build / "bench-section.json"
+    file.unlink(missing_ok=True)
+    command = [sys.executable, "-m", "bench.section", name, str(build), str(file)]
+    process = subprocess.Popen(command, env={**os.environ, **more}, start_new_session=True)
+    try:
+        status = process.wait(PATIENCE_SECONDS)
+    except subprocess.TimeoutExpired:
+        say(f"{name}: ended after {PATIENCE_SECONDS} s")
+        status = -1
+    finally:
+        with contextlib.suppress(ProcessLookupError):
+            os.killpg(process.pid, signal.SIGKILL)
+        process.wait()
+    rows = json.loads(file.read_text("utf-8")) if file.exists() else None
+    file.unlink(missing_ok=True)
+    return rows if status == 0 else None
 
 
-def a_round(port: int) -> float:
-    """Let all the senders send; give the seconds."""
-    threads = [threading.Thread(target=send, args=(port, n)) for n in range(SENDERS)]
-    began = time.perf_counter()
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    return time.perf_counter() - began
-
-
-def send(port: int, sender: int) -> None:
-    """Send one sender's mails over one connection."""
-    with SMTP("127.0.0.1", port, timeout=30) as server:
-        for number in range(MAILS_A_SENDER):
-            server.send_message(a_mail(sender * MAILS_A_SENDER + number))
-
-
-@contextmanager
-def serving(folder: Path) -> Iterator[int]:
-    """Start a server in a folder of its own, and stop it again."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port = probe.getsockname()[1]
-    config = folder / "config.yaml"
-    config.write_text(f"intake: {{smtp: {{port: {port}}}}}\n", encoding="utf-8")
-    command = [PBP, "serve", "--config", str(config)]
-    with subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE) as server:
-        try:
-            wait_for(port, server)
-            yield port
-        finally:
-            server.send_signal(signal.SIGTERM)
-
-
-def wait_for(port: int, server: "subprocess.Popen[bytes]") -> None:
-    """Wait until the server hears, or say why it does not."""
-    until = time.monotonic() + START_MAX
-    while time.monotonic() < until and server.poll() is None:
-        try:
-            SMTP("127.0.0.1", port, timeout=5).quit()
-        except OSError:
-            time.sleep(0.05)
-        else:
-            return
-    server.kill()
-    sys.exit(f"pbp serve did not start: {server.stderr.read().decode() if server.stderr else ''}")
+def _shim(build: Path) -> Path | None:
+    """The library that makes every sync slow, built here."""
+    compiler = shutil.which("gcc") or shutil.which("cc")
+    if compiler is None:
+        return None
+    library = build / "slow_sync.so"
+    subprocess.run(
+        [compiler, "-shared", "-fPIC", "-O1", "-o", library, SHIM_SOURCE, "-ldl"], check=True
+    )
+    return library
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(main(sys.argv[1:]))

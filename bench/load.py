@@ -1,15 +1,20 @@
 """A process that sends mails as fast as they are taken: epoll, raw sockets, no library.
 
-    python -m bench.load PORT CONNECTIONS MAILS each|many
+    python -m bench.load PORT CONNECTIONS MAILS each|many [FILE]
 
-Prints one JSON object: mails a second, and the microseconds from the final dot to its answer.
+FILE: the mails to send, as `pack` writes them; else as many as are asked for, all alike. Prints
+one JSON object: mails a second, the instant of the first byte (monotonic seconds), and the
+microseconds from the final dot to its answer.
 """
 
+import base64
 import json
 import select
 import socket
 import sys
-from time import perf_counter
+from collections.abc import Iterable
+from pathlib import Path
+from time import monotonic, perf_counter
 
 _HEADERS = "".join(f"X-Header-{number}: {'v' * 40}\r\n" for number in range(8))
 _TEXT = ("杀 小一，今夜就是他。" * 3 + "\r\n").encode() * 15
@@ -17,21 +22,45 @@ MESSAGE = (
     b"From: player@example.org\r\nTo: gm+g1@host.example\r\nSubject: Re: [g1]\r\n"
     b"Message-ID: <%d.bench@example.org>\r\n" + _HEADERS.encode() + b"\r\n" + _TEXT + b".\r\n"
 )
-_STEPS = (
-    (b"250", b"MAIL FROM:<player@example.org>\r\n"),
-    (b"250", b"RCPT TO:<gm+g1.0123456789abcdef@host.example>\r\n"),
-    (b"250", b"DATA\r\n"),
-)
+PATIENCE_SECONDS = 20
+_MAIL, _DATA = b"MAIL FROM:<player@example.org>\r\n", b"DATA\r\n"
+_TO = b"gm+g1.0123456789abcdef@host.example"
+
+
+def pack(mails: Iterable[tuple[str, bytes]], path: Path) -> None:
+    """Write mails with their recipients for `bench.load`."""
+    rows = [[to, base64.b64encode(raw).decode()] for to, raw in mails]
+    path.write_text(json.dumps(rows), "ascii")
+
+
+def unpack(path: Path) -> list[tuple[bytes, bytes]]:
+    """What `pack` wrote: recipient, and the bytes up to the final dot."""
+    rows = json.loads(path.read_text("ascii"))
+    return [(to.encode(), _dotted(base64.b64decode(raw))) for to, raw in rows]
+
+
+def _dotted(raw: bytes) -> bytes:
+    stuffed = raw.replace(b"\r\n.", b"\r\n..")
+    return stuffed.removesuffix(b"\r\n") + b"\r\n.\r\n"
 
 
 class Load:
     """All connections of one run."""
 
-    def __init__(self, port: int, connections: int, mails: int, *, each: bool) -> None:
+    def __init__(
+        self,
+        port: int,
+        connections: int,
+        mails: int,
+        *,
+        each: bool,
+        given: list[tuple[bytes, bytes]] | None = None,
+    ) -> None:
+        self.given = given
         self.address = ("127.0.0.1", port)
         self.connections = connections
         self.left = mails
-        self.done = 0
+        self.done = self.taken = 0
         self.mails = mails
         self.each = each
         self.waits: list[float] = []
@@ -42,7 +71,7 @@ class Load:
         if not self.each:
             for _ in range(self.connections):
                 Talk(self).greet()
-        begin = perf_counter()
+        begun, begin = monotonic(), perf_counter()
         if self.each:
             for _ in range(min(self.connections, self.left)):
                 self.left -= 1
@@ -51,12 +80,20 @@ class Load:
             for talk in list(self.talks.values()):
                 talk.next_mail()
         while self.done < self.mails:
-            for descriptor, _ in self.poll.poll(10):
+            heard = self.poll.poll(PATIENCE_SECONDS)
+            if not heard:
+                raise SystemExit("the server says nothing any more")
+            for descriptor, _ in heard:
                 self.talks[descriptor].hear()
         return {
             "rate": self.mails / (perf_counter() - begin),
+            "begun": begun,
             "waits": sorted(int(1e6 * wait) for wait in self.waits),
         }
+
+    def mail(self, number: int) -> tuple[bytes, bytes]:
+        """A mail: its recipient, and its bytes with the final dot."""
+        return (_TO, MESSAGE % number) if self.given is None else self.given[number]
 
 
 class Talk:
@@ -66,6 +103,7 @@ class Talk:
         self.load = load
         self.step = -2
         self.heard = b""
+        self.to, self.raw = b"", b""
         self.dot_at = 0.0
         self.socket = socket.create_connection(load.address)
         self.socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
@@ -92,7 +130,10 @@ class Talk:
             self.say()
 
     def say(self) -> None:
-        self.socket.sendall(_STEPS[self.step][1])
+        if self.step == 0:
+            self.to, self.raw = self.load.mail(self.load.taken)
+            self.load.taken += 1
+        self.socket.sendall((_MAIL, b"RCPT TO:<%s>\r\n" % self.to, _DATA)[self.step])
         self.step += 1
 
     def hear(self) -> None:
@@ -108,10 +149,10 @@ class Talk:
         elif self.step == -1:
             self.step = 0
             self.say()
-        elif self.step < len(_STEPS):
+        elif self.step < 3:
             self.say()
-        elif self.step == len(_STEPS):
-            self.socket.sendall(MESSAGE % self.load.done)
+        elif self.step == 3:
+            self.socket.sendall(self.raw)
             self.dot_at = perf_counter()
             self.step += 1
         else:
@@ -134,4 +175,6 @@ class Talk:
 
 if __name__ == "__main__":
     port, connections, mails = (int(word) for word in sys.argv[1:4])
-    print(json.dumps(Load(port, connections, mails, each=sys.argv[4] == "each").run()))
+    given = unpack(Path(sys.argv[5])) if len(sys.argv) > 5 else None
+    load = Load(port, connections, mails, each=sys.argv[4] == "each", given=given)
+    print(json.dumps(load.run()))

@@ -1,0 +1,131 @@
+"""From the first byte of a mail to its answer in the outbox: all of pbp, real orders and votes.
+
+50 people in 20 games of prayer, half of them in a night, half in a day; 10 connections. A letter's
+mark and its answer are committed together, so the last mark says when the last answer stood there.
+"""
+
+import shutil
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from statistics import median
+from tempfile import TemporaryDirectory
+
+from bench import games, mails, peers
+from bench.accept import load
+from bench.load import pack
+from bench.report import SLOW, Figure, say, show
+from bench.servers import running
+from pbp.config import Config
+from pbp.service.live import Live
+from pbp.store import SqliteStore
+from pbp.wiring import JOURNAL, open_store
+
+GAMES, CONNECTIONS = 20, 10
+PATIENCE_SECONDS = 60.0
+
+
+def measure(build: Path, *, quick: bool) -> list[Figure]:
+    """Take the figures of the whole path."""
+    rounds, turns = (2, 2) if quick else (5, 4)
+    with TemporaryDirectory(prefix="bench-", dir=build) as folder:
+        base = Path(folder)
+        written = _prepared(base / "prepared", turns)
+        ours, bare, others = [], [], {}
+        with peers.found(base) as found, running("bare", base) as sink:
+            say(peers.said(found))
+            for number in range(rounds):
+                bare.append(_bare(sink.port, base, written))
+                ours.append(_ours(base, written, number))
+                for peer in found:
+                    others.setdefault(peer.name, []).append(peer.rate(written))
+    figures = [_figure(ours, bare, "bare aiosmtpd with a sink", 0.30)]
+    bars = {"Postfix to Maildir": 1.0, "Mailman 3, lmtp to out": 20.0}
+    return figures + [_figure(ours, rates, name, bars[name]) for name, rates in others.items()]
+
+
+def _figure(ours: list[float], theirs: list[float], baseline: str, bar: float) -> Figure:
+    return show(
+        Figure(
+            name="first byte to answer in the outbox, 10 connections",
+            value=median(ours),
+            unit="/s",
+            rounds=tuple(one / other for one, other in zip(ours, theirs, strict=True)),
+            baseline=baseline,
+            bar=None if SLOW else bar,
+        )
+    )
+
+
+def _prepared(folder: Path, turns: int) -> list[tuple[str, bytes]]:
+    """A journal with the games; the mails that will be sent, first those that warm up."""
+    folder.mkdir()
+    config = games.config_of(folder)
+    now = games.now()
+    with open_store(config) as store:
+        games.in_a_hurry(store)
+        ago = (1, 25)
+        setups = [games.prayer(n, now - ago[n % 2] * games.HOUR) for n in range(1, GAMES + 1)]
+        lives = games.begin(store, config, setups)
+    return list(_written(config, lives, turns))
+
+
+def _written(config: Config, lives: list[Live], turns: int) -> Iterator[tuple[str, bytes]]:
+    """What all players write, the games in turn; two votes of a ballot are all that are taken."""
+    stories = [
+        list(games.story(live, turns if live.play.table.phase.kind == "night" else 2))
+        for live in lives
+    ]
+    number = 0
+    for place in range(max(map(len, stories))):
+        for live, story in zip(lives, stories, strict=True):
+            if place >= len(story):
+                continue
+            handle, words = story[place]
+            number += 1
+            to, sender = games.address(config, live, handle), live.addresses_of(handle)[0]
+            yield to, mails.plain(number, words, sender=sender, to=to, game=live.setup.id)
+
+
+def _bare(port: int, base: Path, written: list[tuple[str, bytes]]) -> float:
+    pack(written, base / "mails")
+    return load(port, CONNECTIONS, len(written), "many", str(base / "mails"))["rate"]
+
+
+def _ours(base: Path, written: list[tuple[str, bytes]], number: int) -> float:
+    """One round on a fresh copy of the journal; the first mails load games and templates."""
+    folder = base / f"round{number}"
+    shutil.copytree(base / "prepared", folder)
+    warm, rest = written[: 2 * GAMES], written[2 * GAMES :]
+    with running("whole", folder) as server:
+        pack(warm, base / "warm")
+        load(server.port, CONNECTIONS, len(warm), "many", str(base / "warm"))
+        answered(folder, len(warm))
+        pack(rest, base / "mails")
+        begun = load(server.port, CONNECTIONS, len(rest), "many", str(base / "mails"))["begun"]
+        took = answered(folder, len(written)) - begun
+    _checked(folder, len(written))
+    shutil.rmtree(folder)
+    return len(rest) / took
+
+
+def answered(folder: Path, mails: int) -> float:
+    """Wait until so many letters are read and answered; when that was."""
+    until = time.monotonic() + PATIENCE_SECONDS
+    with SqliteStore.open(folder / JOURNAL, read_only=True) as store:
+        while time.monotonic() < until:
+            (done,) = store._db.row("SELECT count(*) FROM letter_reads")
+            if done >= mails:
+                return time.monotonic()
+            time.sleep(0.005)
+    raise TimeoutError(f"only {done} of {mails} mails were answered")
+
+
+def _checked(folder: Path, mails: int) -> None:
+    """Every mail has been taken for what it is, and has its answer."""
+    with SqliteStore.open(folder / JOURNAL, read_only=True) as store:
+        taken = "SELECT count(*) FROM letter_reads WHERE verdict IN ('accepted', 'replaced')"
+        (good,) = store._db.row(taken)
+        (answers,) = store._db.row("SELECT count(*) FROM outbox WHERE json_extract(ref, '$.mail')")
+    if good < mails or answers < mails:
+        raise RuntimeError(f"of {mails} mails {good} were taken, {answers} answered")
