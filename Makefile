@@ -51,7 +51,7 @@ fmt: setup
 	$(BIN)/ruff format .
 	$(BIN)/ruff check --fix .
 
-# Measure: mails taken in, mails read, games played, each a second.
+# Measure everything against baselines, into build/bench.json (minutes; QUICK=1: under one).
 bench: setup
 	$(BIN)/python -m bench
 
