@@ -13,6 +13,7 @@ class Command(Value, frozen=True):
     readings: what a player's words in it mean. value: a choice (grant, refuse, a kind, a role …).
     reason: the rest of the line. text: the lines below. line: the command as it was written.
     mail: number of the GM's mail that it came with; 0 from the server's own machine.
+    tried: the word of the command that is only tried ("dry").
     confirmed: it was shown before and confirmed: yes, or revive (with the dead living again).
     """
 
@@ -28,6 +29,7 @@ class Command(Value, frozen=True):
     text: str = ""
     problem: str = ""
     mail: int = 0
+    tried: str = ""
     confirmed: str = ""
 
 

@@ -305,11 +305,11 @@ def _text(command: Command, rest: str, context: GmContext, part: str) -> tuple[C
 
 
 def _command(command: Command, rest: str, context: GmContext, part: str) -> tuple[Command, str]:
-    """What is to be tried: another command; its word travels as the value."""
+    """What is to be tried: another command; its word travels as `tried`."""
     inner = read_line(rest, context)
     if inner.problem:
         return replace(inner, line=command.line), ""
-    return replace(inner, word="dry", value=inner.word, line=command.line), ""
+    return replace(inner, word="dry", tried=inner.word, line=command.line), ""
 
 
 _PARTS: dict[str, Part] = {

@@ -55,7 +55,7 @@ def decide(play: "playing.Play", ordered: Ordered) -> Decision:
 
 
 def _word(command: Command) -> str:
-    return command.value if command.word == "dry" else command.word
+    return command.tried if command.word == "dry" else command.word
 
 
 def _look(

@@ -140,6 +140,9 @@ class Corrected(Player):
         ]
         if not found:
             return None
+        counted = [mail for mail in found if mail.verdict in ("accepted", "replaced")]
+        if counted and lot.random() < 0.8:
+            found = counted
         mail = lot.choice(found if lot.random() < 0.5 else found[-12:])
         kind, target = mail.readings[0].kind, lot.choice(table.handles)
         words, text = f"作废 {mail.n} 看错了", "状态"

@@ -257,3 +257,33 @@ def test_the_command_line_tries_and_refuses_as_a_mail_does(stage, lines):
     (row,) = by_hand(stage, lines, 2)
     assert bool(row["problem"]) == (not lines.startswith("dry"))
     assert _states(stage) == ["standing"]
+
+
+def test_what_the_gm_entered_himself_can_be_voided_after_the_announcement(stage):
+    stage.until(stage.dawn - 4)
+    stage.gm(f"代令 {stage.killer} “杀 {stage.victim}”", stage.dawn - 3)
+    stage.until(stage.dawn)
+    assert "没有可以撤销" in stage.gm("撤销", stage.dawn + 1)
+    assert f"{stage.victim} 活着" in stage.gm("作废 1 我弄错了人", stage.dawn + 2)
+    stage.gm("确认", stage.dawn + 3)
+    assert stage.posts("correction")[-1].data["reason"] == "我弄错了人"
+
+
+def test_a_post_is_called_otherwise_tried_and_taken_back(stage):
+    stage.office.mail(stage.other, "灌水 我有一个想法", START + HOUR, to="board")
+    assert stage.office.table.fates[1].published == "chat"
+    assert "✓" in stage.gm("试 改类 1 分析", 2)
+    assert stage.office.table.fates[1].published == "chat"
+    stage.gm("改类 1 分析", 3)
+    assert stage.office.table.fates[1].published == "analysis"
+    stage.gm("撤销", 4)
+    assert stage.office.table.fates[1].published == "chat"
+
+
+@pytest.mark.parametrize("words", ["一切照旧", "as usual"])
+def test_as_usual_takes_every_default(stage, words):
+    stage.says(stage.victim, "请假 两天 出差", 1)
+    assert [q.kind for q in stage.office.table.open_questions()] == ["leave"]
+    stage.gm(words, 2)
+    assert stage.office.table.open_questions() == []
+    assert stage.told(stage.victim, "leave_answer")[-1].data["granted"] is False

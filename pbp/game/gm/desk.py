@@ -136,9 +136,7 @@ def _keep_for_his_word(
 ) -> Iterator[f.AnyFact]:
     """Corrections that were shown wait for 确认; what was confirmed waits no more."""
     waiting = [
-        command
-        for place, command in enumerate(commands)
-        if _waits(table, command, seen.get(place))
+        command for place, command in enumerate(commands) if _waits(table, command, seen.get(place))
     ]
     if waiting or any(command.confirmed for command in commands):
         yield _waiting(table, waiting, ordered.at)
@@ -175,8 +173,8 @@ def _one(
         return (yield from _kept(foreseen.carry_out(table, command, seen, at)))
     if command.problem:
         return refused(command.problem, heard=command.reason or command.line), []
-    if command.word == "dry" and command.value in ("status", "digest"):
-        command = replace(command, word=command.value)
+    if command.word == "dry" and command.tried in ("status", "digest"):
+        command = replace(command, word=command.tried)
     if command.word in LOOKS:
         yield from _look(table, law, command, at)
         return Done(undo=False), []
@@ -238,7 +236,7 @@ def try_out(table: Table, law: Law, command: Command, at: datetime) -> Tried:
     """What a command would do, on a copy of the table."""
     copy = deepcopy(table)
     if command.word == "dry":
-        command = replace(command, word=command.value)
+        command = replace(command, word=command.tried)
     act = _act(copy, law, command, at)
     born: list[f.AnyFact] = []
     while True:
