@@ -1,8 +1,7 @@
 """Law, code and scenarios agree: each clause has a judge, and each is played somewhere.
 
 A clause is judged by the functions that bear its number (pbp.game.clauses), by the default of an
-option, by another room, or by the human GM. What a later step builds stands in NOT_YET, so that
-emptying that table is seen.
+option, by another room, or by the human GM.
 """
 
 import importlib
@@ -45,14 +44,8 @@ ELSEWHERE = {
 }
 """Clauses that another room keeps: where, and how."""
 
-NOT_YET = {
-    "C-8.2": "awards come with the end of a game's life",
-}
-"""Clauses that nothing judges yet, and why."""
-
 NOT_PLAYED = {
     **dict.fromkeys(BY_THE_GM, "the GM's alone"),
-    **NOT_YET,
     "C-5.5": "onlookers and 真身 are being built",
     "C-9.2": "the check of posts for private text is being built",
     "C-9.6": "the check of two days is being built",
@@ -93,7 +86,7 @@ def played() -> set[str]:
 
 @pytest.mark.parametrize("page", PAGES)
 def test_every_clause_has_a_judge_or_a_reason_to_have_none(page):
-    reasons = (BY_THE_GM, BY_AN_OPTION, ELSEWHERE, NOT_YET)
+    reasons = (BY_THE_GM, BY_AN_OPTION, ELSEWHERE)
     for number in numbers(page):
         found = [number in judges(), *(number in table for table in reasons)]
         assert any(found), f"{number} is judged by nobody"
@@ -103,14 +96,9 @@ def test_every_judge_bears_a_number_that_stands_on_a_page():
     assert set(judges()) - every_number() == set()
 
 
-@pytest.mark.parametrize("table", [BY_THE_GM, BY_AN_OPTION, ELSEWHERE, NOT_YET, NOT_PLAYED])
+@pytest.mark.parametrize("table", [BY_THE_GM, BY_AN_OPTION, ELSEWHERE, NOT_PLAYED])
 def test_the_tables_name_clauses_that_exist(table):
     assert set(table) - every_number() == set()
-
-
-def test_what_is_not_yet_judged_really_is_not():
-    """Whoever builds one of these takes it out of the table."""
-    assert [number for number in NOT_YET if number in judges()] == []
 
 
 def test_what_another_room_keeps_is_there():

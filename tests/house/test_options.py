@@ -65,6 +65,7 @@ DEFAULTS = {
     "unit": dict.fromkeys(RULESETS, ""),
     "reminders": dict.fromkeys(RULESETS, (12 * HOUR, 2 * HOUR)),
     "digest_before": dict.fromkeys(RULESETS, HOUR),
+    "awards": dict.fromkeys(RULESETS, 72 * HOUR),
 }
 """What docs/scenario-format.md promises, written out once more."""
 

@@ -68,7 +68,7 @@ def reclassify(table: Table, law: Law, command: Command, at: datetime) -> Act:
 
 @clause("C-8.1")
 def write(table: Table, law: Law, command: Command, at: datetime) -> Act:
-    """story, announce, answer N, rule N, poll [24h]: first a preview; 发 N publishes it."""
+    """story, announce, answer N, rule N, poll [24h], the text below: a preview; 发 N sends it."""
     if not command.text.strip():
         return refused("needs_text")
     mail = table.mails.get(command.n or 0)
