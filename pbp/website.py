@@ -11,6 +11,7 @@ from pathlib import Path
 from msgspec.structs import replace
 
 from pbp.board.file import open_to_write
+from pbp.board.reader import BoardReader
 from pbp.board.writer import BoardWriter
 from pbp.config import Config
 from pbp.post.control import Control
@@ -117,6 +118,26 @@ def publisher_of(
 ) -> Publisher:
     """Who writes the public view."""
     return Publisher(store, renderer, board, gate, host)
+
+
+def archive_of(config: Config, referee: Referee, game: str, now: datetime) -> dict[str, bytes]:
+    """Name → content of a game's pages as files.
+
+    Raises:
+        LookupError: there is no such game.
+    """
+    from pbp.web.archive import archive
+
+    connection = open_to_write(":memory:")
+    board = BoardWriter(connection)
+    publisher_of(
+        referee.store,
+        referee.writer.renderer,
+        board,
+        gate_of(referee),
+        config.server.host,
+    ).publish_one(game)
+    return archive(BoardReader(connection), game, settings_of(config), now)
 
 
 def board_path(config: Config) -> Path:

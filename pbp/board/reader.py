@@ -14,6 +14,8 @@ import msgspec
 from pbp.board import words
 from pbp.board.rows import GameSheet, Post, Thread, instant
 
+FOUND_MAX = 500
+
 _POST = (
     "p.game, p.key, p.thread, p.floor, p.kind, p.phase, p.life, p.author, p.at, p.subject,"
     " p.text, p.about"
@@ -105,20 +107,24 @@ class BoardReader:
     def search(
         self, asked: str, game: str | None, offset: int, count: int
     ) -> tuple[list[Post], int]:
-        """Posts with all the words that are asked for, the newest first; and how many there are."""
+        """Posts with all the words that are asked for, the newest first; and how many there are.
+
+        Nobody needs more than FOUND_MAX of them: that bounds what a common word costs.
+        """
         query = words.query(asked)
         if not query:
             return [], 0
         where = "WHERE said MATCH ?" + (" AND p.game = ?" if game else "")
         given: tuple[Any, ...] = (query, game) if game else (query,)
         (total,) = self._db.execute(
-            f"SELECT count(*) FROM said JOIN posts p ON p.id = said.rowid {where}",  # noqa: S608
-            given,
+            f"SELECT count(*) FROM (SELECT 1 FROM said JOIN posts p ON p.id = said.rowid {where}"  # noqa: S608
+            " LIMIT ?)",
+            (*given, FOUND_MAX),
         ).fetchone()
         rows = self._db.execute(
             f"SELECT {_POST} FROM said JOIN posts p ON p.id = said.rowid {where}"  # noqa: S608
-            " ORDER BY p.at DESC, p.id DESC LIMIT ? OFFSET ?",
-            (*given, count, offset),
+            " ORDER BY said.rowid DESC LIMIT ? OFFSET ?",
+            (*given, min(count, max(0, FOUND_MAX - offset)), offset),
         )
         return [_post(row) for row in rows], total
 

@@ -21,7 +21,7 @@ GLANCE = 60
 """So many characters of a private letter are the same whatever it tells."""
 
 OTHER_FILES = (
-    *("mailboxes.txt", "handles.txt", "terminal.txt", "frame.html", "archive.html"),
+    *("mailboxes.txt", "handles.txt", "terminal.txt", "frame.html", "web/words.html"),
     *(f"_{name}.txt" for name in SHARED),
 )
 """Files of a locale that are neither a notice nor a post: names, macros."""

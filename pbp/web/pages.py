@@ -1,7 +1,7 @@
 """Pages from templates: the words in the reader's language, everything escaped.
 
-The layout stands in templates/web, the words in templates/LOCALE/web/words.html and _words.txt; a
-GM's own folder goes before ours.
+The layout stands beside this file, the words in templates/LOCALE/web/words.html and _words.txt; a
+GM's own folder of words goes before ours.
 """
 
 from collections.abc import Sequence
@@ -14,6 +14,7 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from pbp.render.filters import furnish
 from pbp.render.page import PACKAGE, About
 
+LAYOUT = Path(__file__).with_name("layout")
 LANGUAGES = ("zh", "en")
 
 
@@ -53,7 +54,7 @@ def about(sheet: dict[str, Any] | None, lang: str) -> About:
 def _environment(lang: str, folders: Sequence[str]) -> Environment:
     places = [Path(folder) / lang for folder in folders]
     environment = Environment(
-        loader=FileSystemLoader([*places, PACKAGE / lang, PACKAGE / "web"]),
+        loader=FileSystemLoader([*places, PACKAGE / lang, LAYOUT]),
         undefined=StrictUndefined,
         autoescape=True,
         trim_blocks=True,

@@ -30,6 +30,9 @@ TO_THE_GM = {"desk", "digest", "why"}
 OF_THE_BOARD = {"bundle", "subscription"}
 """Several posts as one mail; what an onlooker is told of the list."""
 
+OF_THE_WEB = {"web_link"}
+"""What somebody is told who wants to sign in on the web."""
+
 KINDS_OF_POSTS = set(
     """
     signup roster nightfall dawn vote_open vote vote_count runoff_open execution no_execution
@@ -56,7 +59,7 @@ def files(locale):
 
 
 def test_the_contract_has_exactly_the_kinds_of_the_format():
-    assert set(NOTICES) == KINDS_OF_NOTICES | TO_THE_GM | OF_THE_BOARD
+    assert set(NOTICES) == KINDS_OF_NOTICES | TO_THE_GM | OF_THE_BOARD | OF_THE_WEB
     assert set(POSTS) == KINDS_OF_POSTS
 
 
