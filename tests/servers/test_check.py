@@ -8,7 +8,7 @@ import pytest
 from pbp.demo.mailprogram import shown
 from tests.servers.dovecot import Dovecot
 from tests.servers.guide import replaced
-from tests.servers.machines import environment, program
+from tests.servers.machines import program
 from tests.servers.reading import arrived, behind_postfix, in_one_mailbox
 
 DESK = "referee@players.test"
@@ -16,12 +16,11 @@ DESK = "referee@players.test"
 
 def checked(server, *more: str) -> dict[str, dict]:
     """What `pbp check` says, by what it looked at."""
-    words = server.command("check", "--json", "--wait", "200", *more)
-    done = subprocess.run(words, capture_output=True, text=True, check=False, env=environment())
-    assert done.returncode in (0, 1), done.stderr
+    done = server.try_out("check", "--json", "--wait", "200", *more)
+    assert done.exit_code in (0, 1), done.output
     rows = json.loads(done.stdout)
     wrong = any(row["state"] == "wrong" for row in rows)
-    assert done.returncode == wrong
+    assert done.exit_code == wrong
     assert all(row["do"] for row in rows if row["state"] in ("wrong", "hint"))
     return {row["what"]: row for row in rows}
 

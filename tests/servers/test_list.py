@@ -2,12 +2,11 @@
 
 import json
 import re
-import subprocess
 
 import pytest
 
 from tests.servers.guide import block, replaced
-from tests.servers.machines import environment, header, swaks, until
+from tests.servers.machines import header, swaks, until
 from tests.servers.mutt import mutt
 from tests.servers.reading import (
     GAME,
@@ -34,19 +33,17 @@ def server(pbp, postfix, mailing_list):
 
 def checked(server) -> dict:
     """What `pbp check` says of the list."""
-    words = server.command("check", "--json", "--wait", "200")
-    done = subprocess.run(words, capture_output=True, text=True, check=False, env=environment())
-    assert done.returncode in (0, 1), done.stderr
+    done = server.try_out("check", "--json", "--wait", "200")
+    assert done.exit_code in (0, 1), done.output
     (found,) = [row for row in json.loads(done.stdout) if row["what"] == "list as board"]
     return found
 
 
-def begun(server) -> subprocess.CompletedProcess[str]:
+def begun(server):
     """Try to start a game."""
     file = server.folder / "game.yaml"
     file.write_text(GAME, "utf-8")
-    words = server.command("game", "new", file)
-    return subprocess.run(words, capture_output=True, text=True, check=False, env=environment())
+    return server.try_out("game", "new", file)
 
 
 def test_no_game_starts_on_a_list_that_takes_a_strangers_post(server, mailing_list):
@@ -56,7 +53,7 @@ def test_no_game_starts_on_a_list_that_takes_a_strangers_post(server, mailing_li
     assert found["state"] == "wrong"
     assert "publishes what a stranger writes" in found["found"]
     assert "the GM identity alone" in found["do"]
-    assert begun(server).returncode == 2
+    assert begun(server).exit_code == 2
 
 
 def test_a_game_is_played_on_a_list_that_takes_posts_of_the_gm_alone(
@@ -67,7 +64,7 @@ def test_a_game_is_played_on_a_list_that_takes_posts_of_the_gm_alone(
         "fine",
         f"{LIST} takes our posts, and no stranger's",
     )
-    assert begun(server).returncode == 0
+    assert begun(server).exit_code == 0
     seat = seat_letter(dovecot, postfix.said, server.said)
     own = own_address(seat)
     say(postfix, own, "灌水 大家好，我是新来的")
@@ -111,10 +108,12 @@ def _nothing_is_answered(server, front, mailing_list) -> None:
     """What the list brings back is known as our own, and nothing follows from it."""
     posted = len(mailing_list.archive())
     until(lambda: len(_from_list(server)) >= posted, server.said)
+    files = []
     for number, letter in enumerate(_from_list(server)):
-        file = server.folder / f"{number}.eml"
-        file.write_bytes(letter.raw)
-        assert json.loads(server.bare("read", file))["automatic"] == "loop"
+        files.append(server.folder / f"{number}.eml")
+        files[-1].write_bytes(letter.raw)
+    readings = [json.loads(line) for line in server.pbp("read", *files).stdout.splitlines()]
+    assert [reading["automatic"] for reading in readings] == ["loop"] * len(files)
     server.run("gm", "g1", "状态")
     assert len(mailing_list.archive()) == posted
     assert not re.search(r"to=<(owner|game\+)[^>]*@lists\.test>", front.said())
