@@ -8,6 +8,7 @@ import click
 import msgspec
 
 from pbp.commands.common import carried_out, configured, fail, journal_of
+from pbp.commands.importing import import_signups
 from pbp.config import Config
 from pbp.service import setup
 from pbp.service.referee import Referee
@@ -15,7 +16,10 @@ from pbp.service.referee import Referee
 
 @click.group("game")
 def game() -> None:
-    """Make games, list them, let a stopped one go on."""
+    """Make games, list them, take in a sign-up list, let a stopped one go on."""
+
+
+game.add_command(import_signups)
 
 
 @game.command("new")

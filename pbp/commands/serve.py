@@ -10,6 +10,7 @@ from pbp import logs
 from pbp.commands.common import configured, fail
 from pbp.commands.game import command_new_game, command_resume_game
 from pbp.commands.gm import command_desk, command_gm
+from pbp.commands.importing import command_import
 from pbp.commands.restore import command_resume
 from pbp.config import Config
 
@@ -38,6 +39,7 @@ def serve(config: Config) -> None:
         server.on_command("gm", command_gm)
         server.on_command("desk", command_desk, note=False)
         server.on_command("resume", command_resume)
+        server.on_command("signup_import", command_import)
         try:
             asyncio.run(_run(server, config))
         except OSError as error:
