@@ -7,7 +7,7 @@ READY := $(VENV)/.ready
 PYTEST := $(BIN)/python -m pytest
 ALL_CORES := -n auto --dist worksteal
 
-.PHONY: help setup run demo test check fmt bench faults fuzz servers lock clean
+.PHONY: help setup run demo test check fmt bench faults fuzz secrets servers browser lock clean
 .DEFAULT_GOAL := help
 
 # Show what can be made.
@@ -59,6 +59,10 @@ bench: setup
 faults: setup
 	PBP_FAULTS=full $(PYTEST) tests/faults tests/audit
 
+# Play random games twice with other secrets: 150 of each rule set, nothing may differ (minutes).
+secrets: setup
+	PBP_SECRETS=full $(PYTEST) $(ALL_CORES) tests/secrets tests/property/test_secrets.py tests/board/test_non_interference.py
+
 # Run 100,000 mutated mails through the reader, and the property tests with many examples (minutes).
 fuzz: setup
 	$(BIN)/python -m tests.fuzz 100000
@@ -67,6 +71,10 @@ fuzz: setup
 # Run the suite with real mail servers on loopback; needs root, .ci/run names the Debian packages.
 servers: setup
 	$(PYTEST) -n 2 --dist worksteal tests/servers
+
+# Look at the board on the web with Debian's chromium; screenshots stay in build/browser.
+browser: setup
+	$(PYTEST) tests/browser
 
 # Pin the newest libraries that pyproject.toml allows, with their hashes.
 lock: setup
