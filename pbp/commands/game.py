@@ -26,12 +26,24 @@ game.add_command(import_signups)
 @click.argument(
     "file", required=False, type=click.Path(exists=True, dir_okay=False, path_type=Path)
 )
+@click.option("--rehearse", "rehearsal", is_flag=True, help="Only play it with bots, to see it.")
+@click.option(
+    "--into",
+    type=click.Path(path_type=Path),
+    help="The rehearsal's mails go into this new folder (default rehearsal-RULESET).",
+)
+@click.option("--mail-to-me", is_flag=True, help="The rehearsal's mails go to you as well.")
 @configured
-def new(config: Config, file: Path | None) -> None:
+def new(
+    config: Config, file: Path | None, rehearsal: bool, into: Path | None, mail_to_me: bool
+) -> None:
     """Make a game: from FILE (a cast, or a sign-up plan), else by a few questions.
 
-    With a cast it starts; with a plan its sign-up opens.
+    With a cast it starts; with a plan its sign-up opens. With --rehearse no game is made: bots play
+    the set-up to its end, and you see every mail that your players would get.
     """
+    if not rehearsal and (into is not None or mail_to_me):
+        fail("--into and --mail-to-me are for a rehearsal: pbp game new FILE --rehearse")
     from pbp.commands.check_list import is_proved
     from pbp.commands.dialogue import ask_for_game
     from pbp.commands.newgame import from_file
@@ -42,6 +54,10 @@ def new(config: Config, file: Path | None) -> None:
         fail(f"{address} may take posts from strangers: try it with `pbp check` first")
     now = SystemClock().now()
     made = ask_for_game(config, now) if file is None else from_file(config, file, now)
+    if rehearsal:
+        from pbp.commands.rehearse import rehearse
+
+        rehearse(config, made, into, mail_to_me)
     asked = {"command": "game_new", "setup": msgspec.to_builtins(made)}
     answer = carried_out(config, asked, command_new_game)
     if "error" in answer:

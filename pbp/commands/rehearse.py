@@ -1,0 +1,81 @@
+"""`pbp game new --rehearse`: what the players will get, before there are any."""
+
+from datetime import datetime
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+from msgspec.structs import replace
+
+from pbp.commands.common import fail
+from pbp.config import Config
+from pbp.service.setup import Setup
+
+if TYPE_CHECKING:
+    from pbp.demo.rehearsal import Rehearsed
+
+
+def rehearse(config: Config, made: Setup, folder: Path | None, mail_to_me: bool) -> None:
+    """Play the set-up with bots; the mails go into a folder, and to the GM if he wants them.
+
+    Ends with status 2 where it cannot be.
+    """
+    import logging
+
+    from rich.console import Console
+
+    from pbp.demo.rehearsal import rehearse as play
+
+    folder = folder or Path(f"rehearsal-{made.ruleset}")
+    if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
+        fail(f"{folder} is there already; an example: --into {folder}-2")
+    folder.mkdir(parents=True, exist_ok=True)
+    logging.getLogger("pbp").setLevel(logging.CRITICAL)
+    with Console(stderr=True).status("rehearsing") as status:
+
+        def told(now: datetime) -> None:
+            days = (now - made.starts).days + 1
+            status.update(f"rehearsing: day {days}")
+
+        left = play(config, made, folder, told)
+    _show(left, folder)
+    if mail_to_me:
+        _mail(config, left)
+    raise SystemExit(0 if left.is_sound and left.state != "unfinished" else 1)
+
+
+def _show(left: "Rehearsed", folder: Path) -> None:
+    """Who played what, and where his mails are."""
+    from rich.console import Console
+    from rich.table import Table
+
+    table = Table("handle", "role", "private mails", "all mails", "mailbox")
+    for player in left.players:
+        numbers = (str(player.private), str(player.mails))
+        table.add_row(player.handle, player.role, *numbers, player.folder)
+    console = Console()
+    console.width = max(console.width, 100)
+    console.print(table)
+    click.echo(f"the game: {left.state}, after {left.days:g} days; audit: {left.is_sound}")
+    click.echo(f"all mails: {folder / 'mailboxes'} (a Maildir for each; nobody was written to)")
+
+
+def _mail(config: Config, left: "Rehearsed") -> None:
+    """Every private mail and one copy of each post to the GM's own mailbox, by the usual way."""
+    from rich.console import Console
+    from rich.progress import track
+
+    from pbp.demo.rehearsal import to_show
+    from pbp.post.transport import SendingTrouble
+    from pbp.wiring import transport_of
+
+    address, rows = config.gm.addresses[0], to_show(left.rows)
+    transport = transport_of(config)
+    try:
+        for row in track(rows, "mailing", console=Console(stderr=True), transient=True):
+            transport.send(replace(row, recipient=address, envelope_from=""))
+    except SendingTrouble as trouble:
+        fail(f"the mails could not be sent to {address}: {trouble}")
+    finally:
+        transport.close()
+    click.echo(f"mailed to {address}: {len(rows)}")

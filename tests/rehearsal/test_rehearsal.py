@@ -1,0 +1,52 @@
+"""`pbp game new --rehearse`: bots play the GM's own set-up, and he sees what players would get."""
+
+import re
+
+PLAN = """
+game:
+  ruleset: prayer
+  seats: 5
+  options: {killers: 1, villagers: 4, night: 8h}
+  signup_closes: 2099-03-01 20:00
+"""
+
+
+def mails(folder, box: str) -> list[bytes]:
+    return [path.read_bytes() for path in sorted((folder / "mailboxes" / box / "new").iterdir())]
+
+
+def test_a_cast_is_played_to_its_end_and_nothing_is_left_but_mails(house) -> None:
+    into = house.folder / "seen"
+    done = house.pbp("game", "new", house.game_file(), "--rehearse", "--into", into, "--mail-to-me")
+    assert done.returncode == 0, done.stderr + done.stdout
+    assert re.search(r"the game: (won|draw), after", done.stdout)
+    assert "audit: True" in done.stdout
+    assert "killer" in done.stdout
+    assert len(mails(into, "player1@rehearsal.invalid")) > 5
+    assert b"w5@owner.test" not in b"".join(mails(into, "player3@rehearsal.invalid"))
+    own = house.mailbox("referee@gm.test")
+    assert f"mailed to referee@gm.test: {len(own)}" in done.stdout
+    assert len(own) > 20
+    assert not (house.folder / "data" / "journal.sqlite").exists()
+
+
+def test_a_sign_up_is_rehearsed_from_the_invitation_on(house) -> None:
+    plan = house.folder / "plan.yaml"
+    plan.write_text(PLAN, "utf-8")
+    into = house.folder / "seen"
+    done = house.pbp("game", "new", plan, "--rehearse", "--into", into)
+    assert done.returncode == 0, done.stderr + done.stdout
+    first = mails(into, "player1@rehearsal.invalid")[0].decode("utf-8", "replace")
+    assert "g1" in first
+    assert house.mailbox("referee@gm.test") == []
+
+
+def test_wrong_use_is_named_with_an_example(house) -> None:
+    alone = house.pbp("game", "new", house.game_file(), "--mail-to-me")
+    assert (alone.returncode, "--rehearse" in alone.stderr) == (2, True)
+    (house.folder / "taken").mkdir()
+    (house.folder / "taken" / "mine").write_text("x", "utf-8")
+    words = ("game", "new", house.game_file(), "--rehearse", "--into", house.folder / "taken")
+    taken = house.pbp(*words)
+    assert (taken.returncode, "--into" in taken.stderr) == (2, True)
+    assert not (house.folder / "data").exists() or not (house.folder / "data" / "g1").exists()
