@@ -165,3 +165,13 @@ def test_systemd_is_told_at_its_socket_and_nobody_without_one(tmp_path):
 )
 def test_the_watchdog_is_fed_at_half_its_time(environment, seconds):
     assert watchdog_seconds(environment) == seconds
+
+
+@pytest.mark.parametrize("listen", ["0.0.0.0", "192.0.2.1", "::", "localhost.evil.test"])
+def test_the_figures_are_for_this_machine_alone(tmp_path, listen):
+    from pbp.config import ConfigError, load_config
+
+    file = tmp_path / "config.yaml"
+    file.write_text(f'metrics: {{enabled: true, listen: "{listen}"}}\n', encoding="utf-8")
+    with pytest.raises(ConfigError, match="metrics.listen"):
+        load_config(file)
