@@ -1,4 +1,4 @@
-"""docs/mail-commands.md lists the words that there are: the GM's from the code, the players' all."""
+"""docs/mail-commands.md lists the words that there are: the GM's from the code, players' all."""
 
 import re
 
