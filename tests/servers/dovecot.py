@@ -1,4 +1,7 @@
-"""Dovecot on loopback: IMAP, LMTP for the boxes, and the logins of Postfix's submission."""
+"""Dovecot on loopback: IMAP, LMTP for the boxes, and the logins of Postfix's submission.
+
+A wrong password makes nobody wait: all tests come from one address, and would pay for it.
+"""
 
 import email
 import os
@@ -43,6 +46,7 @@ ssl_key = <{self.key}
 ssl_dh =
 disable_plaintext_auth = no
 auth_username_format = %Lu
+auth_failure_delay = 0
 mail_location = maildir:{self.folder}/mail/%u
 first_valid_uid = 1
 mail_max_userip_connections = 100
@@ -72,6 +76,11 @@ service lmtp {{
 service auth {{
   inet_listener {{
     port = {self.auth}
+  }}
+}}
+service anvil {{
+  unix_listener anvil-auth-penalty {{
+    mode = 0
   }}
 }}
 namespace inbox {{
