@@ -1,6 +1,7 @@
 """Declarations (杀人宣言): C-2.7. With an order, alone, too short, too late."""
 
 from datetime import timedelta
+from typing import Any
 
 from msgspec.structs import replace
 
@@ -50,7 +51,11 @@ def _missing(table: Table, law: Law, order: Order, declaration: Declaration | No
     return needed - (length(declaration.text) if declaration else 0)
 
 
-@clause("C-2.7")
+OF_OTHERS = "owner_name"
+"""A concern that withholds nothing, or withholding would tell who plays; the GM decides (C-5.5)."""
+
+
+@clause("C-2.7", "C-9.2")
 def _declare(table: Table, law: Law, hearing: Hearing, order: Order) -> Judged:
     """A declaration: the first sufficient one counts, a later one is a replacement."""
     before = table.declaration(order.phase, order.actor, order.life)
@@ -61,6 +66,7 @@ def _declare(table: Table, law: Law, hearing: Hearing, order: Order) -> Judged:
         return Outcome(verdict="refused", code="frozen", data=about(table, order))
     needed = law.declaration_min(table, order.kind) or 0
     enough = length(text) >= needed
+    own = tuple(concern for concern in hearing.concerns if concern != OF_OTHERS)
     yield f.Declared(
         at=hearing.now,
         audience=(hearing.actor,),
@@ -71,11 +77,14 @@ def _declare(table: Table, law: Law, hearing: Hearing, order: Order) -> Judged:
             text=text,
             mail=hearing.mail,
             enough=enough,
+            withheld=bool(own),
         ),
     )
-    if needed and enough:
+    if enough and (needed or OF_OTHERS in hearing.concerns):
         yield _shown_to_gm(table, hearing, order)
-    data = {"counted": length(text), "needed": needed}
+    data: dict[str, Any] = {"counted": length(text), "needed": needed}
+    if own:
+        data["concerns"] = own
     kept = table.declaration(order.phase, order.actor, order.life)
     if enough or (kept is not None and kept.enough):
         return Outcome(data=data)
@@ -87,13 +96,14 @@ def _shown_to_gm(table: Table, hearing: Hearing, order: Order) -> f.QuestionAske
     """The GM sees every declaration before dawn and may void it; unanswered, it stands."""
     night = table.phase_named(order.phase)
     before = table.phases[-1].closes
+    review = table.span("declaration_review") if "declaration_review" in table.options else NO_TIME
     due = night.closes if night is not None else before + table.options.get("night", HALF_A_DAY)
     return questioning.ask(
         table,
         hearing.now,
         "declaration",
         "approve",
-        due + table.span("declaration_review"),
+        due + review,
         "approve",
         "reject",
         who=hearing.actor,
@@ -102,6 +112,7 @@ def _shown_to_gm(table: Table, hearing: Hearing, order: Order) -> f.QuestionAske
     )
 
 
+NO_TIME = timedelta(0)
 HALF_A_DAY = timedelta(hours=12)
 """The least length of a night that has not opened yet, where the hours of the day end it."""
 

@@ -93,7 +93,7 @@ class Hearing(Value, frozen=True):
     """One reading of a mail, before its judge. at: the receipt that counts for cut-offs.
 
     mail: the mail's number. now: when it is judged (later than `at` only for a confirmed mail).
-    waived: codes that do not stand against it, for the GM enters it (C-10).
+    waived: codes that do not stand against it, for the GM enters it (C-10). concerns: as in Heard.
     """
 
     mail: int
@@ -105,6 +105,7 @@ class Hearing(Value, frozen=True):
     answers_vote: int | None = None
     text: str = ""
     waived: tuple[str, ...] = ()
+    concerns: tuple[str, ...] = ()
 
 
 class Outcome(Value, frozen=True):

@@ -32,7 +32,7 @@ def judge(table: Table, law: Law, hearing: Hearing, heard: Heard) -> Judged:
     """Hand one reading to its judge. The outcome is the return value."""
     kind = hearing.reading.kind
     if kind in ORDER_KINDS:
-        return (yield from _order(table, law, hearing))
+        return (yield from _order(table, law, hearing, heard))
     if kind in POST_KINDS:
         return (yield from posts.hear_post(table, law, hearing, heard))
     judge_of = _JUDGES.get(kind)
@@ -41,8 +41,9 @@ def judge(table: Table, law: Law, hearing: Hearing, heard: Heard) -> Judged:
     return (yield from judge_of(table, law, hearing, heard))
 
 
-def _order(table: Table, law: Law, hearing: Hearing) -> Judged:
+def _order(table: Table, law: Law, hearing: Hearing, heard: Heard) -> Judged:
     """An order, and the declaration that came with it or before it (C-2.7)."""
+    hearing = replace(hearing, concerns=heard.concerns)
     outcome = yield from orders.hear_order(table, law, hearing)
     if outcome.verdict not in ("accepted", "replaced") or outcome.data.get("displaced"):
         return outcome
@@ -74,7 +75,8 @@ def _done(table: Table, _: Law, hearing: Hearing, __: Heard) -> Judged:
     return (yield from votes.hear_done(table, hearing))
 
 
-def _declaration(table: Table, law: Law, hearing: Hearing, _: Heard) -> Judged:
+def _declaration(table: Table, law: Law, hearing: Hearing, heard: Heard) -> Judged:
+    hearing = replace(hearing, concerns=heard.concerns)
     kinds = [k for k in law.order_kinds if law.declaration_min(table, k) is not None]
     kind = law.declared_kind(table, hearing.actor, kinds)
     return (yield from declarations.hear_declaration(table, law, hearing, kind))

@@ -75,7 +75,10 @@ class Order(Value, frozen=True):
 
 
 class Declaration(Value, frozen=True):
-    """A declaration (杀人宣言) of one sender for one night (C-2.7). enough: it is long enough."""
+    """A declaration (杀人宣言) of one sender for one night (C-2.7). enough: it is long enough.
+
+    withheld: it counts, but holds what is not to be published (C-9.2).
+    """
 
     phase: str
     actor: str
@@ -84,6 +87,12 @@ class Declaration(Value, frozen=True):
     life: str | None = None
     enough: bool = True
     void: bool = False
+    withheld: bool = False
+
+    @property
+    def published(self) -> str:
+        """What of it is announced."""
+        return "" if self.withheld else self.text
 
 
 class Vote(Value, frozen=True):

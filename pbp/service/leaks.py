@@ -13,7 +13,7 @@ from typing import Any
 
 from pbp.game import facts as f
 from pbp.game.hearing import Heard
-from pbp.game.intents import POST_KINDS
+from pbp.game.intents import ORDER_KINDS, POST_KINDS
 from pbp.game.table import Table
 from pbp.render import Renderer
 from pbp.service.live import Live
@@ -55,8 +55,10 @@ class Watch:
 
     def concerns(self, live: Live, heard: Heard) -> tuple[str, ...]:
         """What is wrong with the texts of a letter that would be published, in a fixed order."""
-        texts = list(_texts(heard))
-        if not texts or live.play.table.started is None:
+        if live.play.table.started is None:
+            return ()
+        texts = list(_texts(live, heard))
+        if not texts:
             return ()
         text = "\n".join(texts)
         as_owner = any(reading.as_owner for reading in heard.understood.readings)
@@ -133,13 +135,24 @@ def _words(data: dict[str, Any]) -> Iterator[str]:
     yield from (text for text in data.get("declarations") or () if isinstance(text, str))
 
 
-def _texts(heard: Heard) -> Iterator[str]:
+def _texts(live: Live, heard: Heard) -> Iterator[str]:
     """What of a letter would be published; to the board all of it may be, by 公开."""
     if heard.automatic or heard.duplicate:
         return
     if heard.address == "board":
         yield heard.text
-    yield from (r.text for r in heard.understood.readings if r.kind in PUBLISHED and r.text)
+    for reading in heard.understood.readings:
+        if reading.text and (reading.kind in PUBLISHED or _is_declared(live, reading.kind)):
+            yield reading.text
+
+
+def _is_declared(live: Live, kind: str) -> bool:
+    """Whether the words below such an order are announced with it at dawn (C-2.7)."""
+    if kind == "declaration":
+        return True
+    return kind in ORDER_KINDS and (
+        live.play.law.declaration_min(live.play.table, kind) is not None
+    )
 
 
 def _names_himself(live: Live, heard: Heard, text: str) -> bool:

@@ -84,6 +84,6 @@ def _declarations(table: Table, night: Phase, victim: str) -> list[str]:
     repeated = [o for o in orders if o.state == "repeated"]
     for order in standing + repeated:
         declaration = table.declaration(night.id, order.actor)
-        if declaration is not None and declaration.text:
-            return [declaration.text]
+        if declaration is not None and declaration.published:
+            return [declaration.published]
     return []

@@ -31,7 +31,7 @@ def close_of_night(table: Table, night: Phase, at: datetime) -> Iterator[f.AnyFa
     out = kit.due_out(table, at)
     yield from deaths(table, night, at, killed, out)
     said = table.declaration(night.id, order.actor) if order is not None and killed else None
-    declared = [said.text] if said is not None else []
+    declared = [said.text] if said is not None and not said.withheld else []
     yield kit.post("dawn", night.id, at, {"dead": _dead(table, night), "declarations": declared})
 
 

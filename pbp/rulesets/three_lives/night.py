@@ -174,9 +174,9 @@ def published(table: Table, night: Phase, life: str) -> list[str]:
         guarded = {order.targets[0] for order in guards(table, night.id, life, kind)}
         for order in successes(table, night, life, hunter, guarded):
             declaration = table.declaration(night.id, order.actor, life)
-            if declaration is not None and declaration.text:
+            if declaration is not None and declaration.published:
                 number = table.players[order.targets[0]].seat.number
-                found.append((number, declaration.text))
+                found.append((number, declaration.published))
     return [text for _, text in sorted(found)]
 
 
