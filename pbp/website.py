@@ -7,6 +7,7 @@ folder, and the web process, which is given that socket's path and the public vi
 import asyncio
 from datetime import datetime
 from pathlib import Path
+from typing import Any
 
 from msgspec.structs import replace
 
@@ -21,6 +22,7 @@ from pbp.server import Server
 from pbp.service.lastgate import LastGate
 from pbp.service.publishing import Gate, Publisher
 from pbp.service.referee import Referee
+from pbp.service.restored import is_held
 from pbp.store import NewLetter
 from pbp.store.interface import Store
 from pbp.web.process import WebProcess
@@ -49,7 +51,7 @@ class Website:
         self._reception = Reception(
             server.submit, self._store, server.clock.now, web.link_valid, web.session
         )
-        self._control = Control(folder / SOCKET, self._reception.answer)
+        self._control = Control(folder / SOCKET, self._answer)
         self._process = WebProcess(web.listen, web.port, settings_of(config))
         server.on_round(self._show)
 
@@ -72,6 +74,12 @@ class Website:
         """Close the door; the file stays, and is brought up to date at the next start."""
         await self._process.stop()
         await self._control.stop()
+
+    async def _answer(self, asked: dict[str, Any]) -> dict[str, Any]:
+        """Answer the web process; a restored copy says and does nothing before pbp resume."""
+        if is_held(self._server.store):
+            return {"error": "unreachable"}
+        return await self._reception.answer(asked)
 
     def _show(self, referee: Referee, now: datetime, busy: bool) -> None:
         loaded = {game: live.last_fact for game, live in referee.games.items()}

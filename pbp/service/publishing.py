@@ -76,12 +76,14 @@ def key_of(post: f.Posted, earlier: dict[str, int]) -> str:
 
 
 class _Shown:
-    """A game as far as it is shown: its public table, up to which fact, the keys of its posts."""
+    """A game as far as it is shown: its public table without its posts, and up to which fact.
+
+    seen: how often each key has come. Forgotten with the game itself, and made anew when needed.
+    """
 
     def __init__(self) -> None:
         self.table = PublicTable()
         self.seq = 0
-        self.keys: list[str] = []
         self.seen: dict[str, int] = {}
 
 
@@ -119,6 +121,8 @@ class Publisher:
             self._looked_all = now
             self.publish_all()
             return
+        for game in self._shown.keys() - loaded.keys():
+            del self._shown[game]
         for game, seq in loaded.items():
             if self._written.get(game, (0, ""))[0] != seq:
                 row = self._store.game(game)
@@ -152,6 +156,7 @@ class Publisher:
         try:
             self._publish(row, place)
         except Exception as error:
+            self._shown.pop(row.id, None)
             log.error("game not shown on the web: game=%s, error=%s", row.id, trace_of(error))
 
     def _publish(self, row: Game, place: int) -> None:
@@ -164,12 +169,12 @@ class Publisher:
             shown.seq, facts = len(facts), standing(facts)
         else:
             shown.seq += len(facts)
-        first = len(shown.table.posts)
         for fact in facts:
             shown.table.take(fact)
         made = setup.from_bytes(row.config)
         charter = charter_of(made)
-        new = list(self._posts(shown, first, charter))
+        new = list(self._posts(shown, charter))
+        shown.table.posts.clear()
         keep = self._kept(row.id, new) if anew else None
         sheet = GameSheet(
             id=row.id,
@@ -190,7 +195,8 @@ class Publisher:
                 return place
         return min(len(written), len(new))
 
-    def _posts(self, shown: _Shown, first: int, charter: Charter) -> Iterator[Post]:
+    def _posts(self, shown: _Shown, charter: Charter) -> Iterator[Post]:
+        """The posts that came since the last look."""
         about = About(
             game=charter.game,
             locale=charter.locale,
@@ -199,7 +205,7 @@ class Publisher:
             host=self._host,
             handles=tuple(shown.table.seats),
         )
-        posts = shown.table.posts[first:]
+        posts = shown.table.posts
         may_be_seen = self._gate(charter.game) if posts else bool
         for post in posts:
             key = key_of(post, shown.seen)
