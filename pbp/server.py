@@ -88,14 +88,17 @@ class Server:
         self._shows: list[Show] = []
         self._games = self.referee.known_games()
         self._restored = is_held(store)
+        self._begun: datetime | None = None
+        """When it was started, until what was missed before is made up for."""
         self._tidied: datetime | None = None
 
     async def start(self) -> None:
-        """Catch up with what was missed, then open the doors."""
+        """Open the doors; what was missed is made up for before anything new is heard."""
         if self._restored:
             log.warning("a restored copy says nothing before pbp resume")
         else:
-            self._catch_up(self.store.last_beat())
+            self._begun = self.clock.now()
+            self._was_away(self.store.last_beat(), self._begun)
         noted(self.store, {"command": "start", "by": whoami()}, self.clock.now())
         if self.monitor is not None:
             await self.monitor.start()
@@ -107,12 +110,12 @@ class Server:
             await intake.start()
         await self.control.start()
 
-    def _catch_up(self, since: datetime | None) -> None:
-        """What was missed since the last sign of life, before anything new is heard."""
-        now = self.clock.now()
-        self.referee.wake(now)
-        self._was_away(since, now)
-        self.store.beat(now)
+    def _make_up(self) -> None:
+        """What was missed since the last sign of life, in the referee's thread: mail may wait."""
+        if self._begun is not None:
+            self.referee.wake(self._begun)
+            self.store.beat(self._begun)
+            self._begun = None
 
     def _was_away(self, since: datetime | None, now: datetime) -> None:
         """Let the ways in know that a deadline fell into an outage."""
@@ -134,7 +137,7 @@ class Server:
         if self.monitor is not None:
             await self.monitor.stop()
         now = self.clock.now()
-        if not self._restored:
+        if not self._restored and self._begun is None:
             self.store.beat(now)
         noted(self.store, {"command": "stop", "by": whoami()}, now)
 
@@ -225,6 +228,7 @@ class Server:
             self._do_work()
             self.vitals.done(self.clock.now(), 0)
             return 0.0 if not self._restored else BEAT_SECONDS
+        self._make_up()
         until = self._read_until()
         if not self._is_held(until):
             self._do_work()
@@ -316,6 +320,7 @@ class Server:
     def _drain(self) -> None:
         """At the end: read what has been taken, so that a restart finds little to do."""
         try:
+            self._make_up()
             while not self._restored and self.referee.read_letters(self.clock.now()):
                 pass
         except StoreError as error:
