@@ -12,7 +12,7 @@ from tempfile import TemporaryDirectory
 
 from bench import games, mails
 from bench.accept import load, servers
-from bench.report import SLOW, Figure, alternated, ratios, say, seconds, show
+from bench.report import Figure, alternated, ratios, say, seconds, show
 from bench.servers import running
 from pbp.audit import audit_game
 from pbp.config import Config
@@ -31,8 +31,6 @@ def measure(build: Path, *, quick: bool) -> list[Figure]:
     rounds = 3 if quick else 5
     with TemporaryDirectory(prefix="bench-", dir=build) as folder:
         base = Path(folder)
-        if SLOW:
-            return [_grown_journal(base, rounds, quick=quick)]
         return [
             *_replay(base / "played", rounds, quick=quick),
             _many_mails(base / "mails", rounds, quick=quick),

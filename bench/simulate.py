@@ -13,7 +13,7 @@ RULESETS = ("prayer", "three_lives", "seven_kill")
 
 def measure(_build: Path, *, quick: bool) -> list[Figure]:
     """Play games by the command that a GM uses; the start of the process is taken off."""
-    rounds, games = (1, 5) if quick else (5, 20)
+    rounds, games = (1, 2) if quick else (5, 10)
     figures = []
     for ruleset in RULESETS:
         one, many = alternated(

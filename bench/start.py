@@ -50,7 +50,7 @@ sys.stdin.readline()
 
 def measure(build: Path, *, quick: bool) -> list[Figure]:
     """Take the figures of starting and standing."""
-    rounds, many = (3, 100) if quick else (7, 1000)
+    rounds, many = (3, 50) if quick else (7, 1000)
     with TemporaryDirectory(prefix="bench-", dir=build) as folder:
         base = Path(folder)
         names = _dependencies(_configured(base / "empty"))
@@ -58,7 +58,7 @@ def measure(build: Path, *, quick: bool) -> list[Figure]:
         figures.append(_memory(base, names, full=True))
         figures.append(_with_games(base, many, 2 if quick else 5))
         if not SLOW:
-            figures += _many_running(base, 1000 if quick else 10_000)
+            figures += _many_running(base, 300 if quick else 10_000)
     return figures
 
 
