@@ -5,6 +5,7 @@ from datetime import timedelta
 
 import pytest
 
+from pbp.audit import audit_game
 from pbp.reception.keys import LINKS_MAX, TRIES_MAX
 from tests.service.office import GM_ADDRESS, START, opened, text_of
 from tests.web.counter import LINK_VALID, SESSION, Counter
@@ -319,3 +320,14 @@ def test_without_the_server_private_pages_say_so_and_the_board_goes_on(counter):
     alone = client_of(counter.connection, lambda: START)
     assert alone.get("/g41/mine").status_code == 503
     assert alone.get("/g41/").status_code == 200
+
+
+def test_what_was_done_on_the_web_is_derived_again_by_an_audit(counter):
+    counter.sign_in("阿甲")
+    counter.post("/g41/mine", to="gm", text="杀 小一")
+    counter.client.cookies.clear()
+    counter.sign_in("gm")
+    counter.post("/g41/desk", lines="延长 1h")
+    found = audit_game(counter.store, counter.store.game("g41"), counter.settings)
+    assert found.first_difference is None
+    assert not found.readings
