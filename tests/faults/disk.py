@@ -146,6 +146,18 @@ def image(steps: Iterable[Step], folder: Path, chance: random.Random | None) -> 
     chance: which of the writes since the last sync of a file are there, in part or whole, in
     their order or not; None: not one of them.
     """
+    safe, waiting = _on_the_platter(steps)
+    if chance is not None:
+        for one in (step for left in waiting.values() for step in left):
+            if chance.random() < 0.6:
+                _apply(safe, _torn(one, chance))
+    for name, data in safe.items():
+        if name in FILES:
+            (folder / name).write_bytes(bytes(data))
+
+
+def _on_the_platter(steps: Iterable[Step]) -> tuple[dict[str, bytearray], dict[str, list[Step]]]:
+    """What is there for sure, by file, and what was written since."""
     safe: dict[str, bytearray] = {}
     waiting: dict[str, list[Step]] = {}
     for step in steps:
@@ -157,14 +169,7 @@ def image(steps: Iterable[Step], folder: Path, chance: random.Random | None) -> 
             waiting.pop(step.file, None)
         elif step.what in ("write", "truncate"):
             waiting.setdefault(step.file, []).append(step)
-    if chance is not None:
-        for left in waiting.values():
-            for one in left:
-                if chance.random() < 0.6:
-                    _apply(safe, _torn(one, chance))
-    for name, data in safe.items():
-        if name in FILES:
-            (folder / name).write_bytes(bytes(data))
+    return safe, waiting
 
 
 def _torn(step: Step, chance: random.Random) -> Step:

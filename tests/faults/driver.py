@@ -4,6 +4,7 @@ import os
 import random
 import smtplib
 import threading
+from collections.abc import Iterable
 from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Any
@@ -49,10 +50,23 @@ TROUBLE = (OSError, smtplib.SMTPException, NotRunning, EOFError, ValueError)
 
 
 class Driver:
-    """One game in one folder. kills: how many times the server shall die on the way."""
+    """One game in one folder.
 
-    def __init__(self, folder: Path, kills: int = 0, seed: int = 0) -> None:
+    kills: how many times the server shall die on the way, at any moment. steps: at which of its
+    steps each server dies, the first one first; the last one lives.
+    """
+
+    def __init__(
+        self,
+        folder: Path,
+        kills: int = 0,
+        seed: int = 0,
+        steps: Iterable[int | str] = (),
+        *,
+        watched: bool = False,
+    ) -> None:
         self.folder, self.left, self.kills = folder, kills, 0
+        self.steps, self.watched = iter(steps), watched
         self.chance = random.Random(seed)
         self.now = START
         with SqliteStore.open(folder / JOURNAL) as store:
@@ -66,7 +80,15 @@ class Driver:
                 for hour, who, text, to in STORY
             ]
         self.accepted: list[bytes] = []
-        self.child = Child(folder, self.now)
+        self.child = self._born()
+
+    def _born(self) -> Child:
+        """Another server on the same folder; if it dies at once, another one."""
+        while True:
+            try:
+                return Child(self.folder, self.now, next(self.steps, None), watched=self.watched)
+            except EOFError:
+                continue
 
     def play(self) -> None:
         """Every mail at its time, then on to the end, until all has gone out."""
@@ -98,7 +120,7 @@ class Driver:
             except TROUBLE:
                 if self.child.alive:
                     self.child.process.join(5)
-                self.child = Child(self.folder, self.now)
+                self.child = self._born()
                 continue
             break
         if timer is not None:
@@ -106,7 +128,7 @@ class Driver:
             timer.cancel()
             timer.join()
             if not self.child.alive:
-                self.child = Child(self.folder, self.now)
+                self.child = self._born()
             if self.kills == before and victim.alive:
                 self.left += 1
 
@@ -131,7 +153,7 @@ class Driver:
         self.child.kill()
         self.child.process.join()
         self.kills += 1
-        self.child = Child(self.folder, self.now)
+        self.child = self._born()
 
     def _send(self, recipient: str, raw: bytes) -> None:
         with smtplib.SMTP("127.0.0.1", self.child.port, timeout=20) as client:
