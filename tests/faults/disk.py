@@ -17,7 +17,7 @@ OK, FULL, READONLY, NOTADB = 0, 13, 8, 26
 SECTOR = 512
 FILES = ("journal.sqlite", "journal.sqlite-wal")
 
-OPEN = CFUNCTYPE(c_int, c_void_p, c_char_p, c_void_p, c_int, POINTER(c_int))
+OPEN = CFUNCTYPE(c_int, c_void_p, c_void_p, c_void_p, c_int, POINTER(c_int))
 DELETE = CFUNCTYPE(c_int, c_void_p, c_char_p, c_int)
 WRITE = CFUNCTYPE(c_int, c_void_p, c_void_p, c_int, c_int64)
 TRUNCATE = CFUNCTYPE(c_int, c_void_p, c_int64)
@@ -82,10 +82,10 @@ class Disk:
         really_open = OPEN(below.contents.open)
         really_delete = DELETE(below.contents.delete)
 
-        def opened(_vfs, path, file, flags, out):
+        def opened(_vfs, path, file, flags, out):  # path as an address: SQLite keeps it
             code = really_open(ctypes.cast(below, c_void_p), path, file, flags, out)
             if code == OK and path is not None:
-                self._take(file, Path(path.decode()).name)
+                self._take(file, Path(ctypes.string_at(path).decode()).name)
             return code
 
         def deleted(_vfs, path, sync):

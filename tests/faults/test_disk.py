@@ -23,7 +23,7 @@ class Troubled(Driver):
 
     def __init__(self, folder, trouble) -> None:
         self.trouble, self.refused = trouble, 0
-        super().__init__(folder, watched=trouble is not Locked)
+        super().__init__(folder, watched=True)
 
     def _send(self, recipient: str, raw: bytes) -> None:
         """What is not acknowledged is sent again, by its own mail server, a little later."""

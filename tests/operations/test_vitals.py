@@ -173,5 +173,5 @@ def test_the_figures_are_for_this_machine_alone(tmp_path, listen):
 
     file = tmp_path / "config.yaml"
     file.write_text(f'metrics: {{enabled: true, listen: "{listen}"}}\n', encoding="utf-8")
-    with pytest.raises(ConfigError, match="metrics.listen"):
+    with pytest.raises(ConfigError, match=r"metrics\.listen"):
         load_config(file)
