@@ -184,14 +184,16 @@ def laid_over(
     before: Table,
     corrected: set[int],
     *,
-    cut_off: bool = True,
+    undone: datetime | None = None,
 ) -> tuple[int, list[f.AnyFact]]:
     """The derived state with all that was told as it was told; how many facts stand already.
 
     before: the table as it was. corrected: numbers of the mails that were read otherwise.
-    cut_off: whether the cut-off of the running phase stays where it was announced.
+    undone: when the command came that is taken back; None for a correction: then the cut-off of
+    the running phase stays where it was announced.
     """
-    running = before.phase.id if cut_off and before.phase and before.phase.closed is None else ""
+    runs = undone is None and before.phase is not None and before.phase.closed is None
+    running = before.phase.id if runs and before.phase else ""
     old, new = [*map(_as_read, actual)], [*map(_as_read, derived)]
     keep = _common(old, new)
     rest: list[f.AnyFact] = []
@@ -202,7 +204,11 @@ def laid_over(
             rest += ours
             continue
         rest += [fact for fact in theirs if not _is_told(fact, running)]
-        rest += [fact for fact in ours if _is_told(fact, running)]
+        rest += [
+            fact
+            for fact in ours
+            if _is_told(fact, running) and not (isinstance(fact, f.Acted) and fact.at == undone)
+        ]
     rest = [_settled(fact, corrected) for fact in rest]
     rest += _published(before, rest)
     return keep, rest

@@ -26,7 +26,8 @@ class Decision(msgspec.Struct):
 
     seen: what each command is answered, by its place. changes: those that are carried out; how:
     see again.py; revive: who lives again where what was announced stands. derived: the game with
-    the changes in place; differs: from what was told. reason: the GM's.
+    the changes in place; differs: from the game as it is, derived likewise (what was taken back
+    is told still, but stands no more). reason: the GM's.
     """
 
     seen: dict[int, Seen] = msgspec.field(default_factory=dict)
@@ -37,6 +38,7 @@ class Decision(msgspec.Struct):
     differs: Difference = Difference()
     mails: list[int] = msgspec.field(default_factory=list)
     reason: str = ""
+    as_it_is: again.Derived | None = None
 
 
 def decide(play: "playing.Play", ordered: Ordered) -> Decision:
@@ -71,7 +73,9 @@ def _look(
     for each in (*decision.changes, change):
         corrected[each.place] = again.changed(corrected[each.place], each)
     derived = again.derive(play.setup, corrected, ordered.at, play.table)
-    differs = difference(play.table, derived.table)
+    if decision.as_it_is is None:
+        decision.as_it_is = again.derive(play.setup, entries, ordered.at, play.table)
+    differs = difference(decision.as_it_is.table, derived.table)
     if is_same(play.table, derived.table) and not differs.announced:
         decision.seen[place] = Seen(problem="changes_nothing")
         return
@@ -182,7 +186,8 @@ def undo(play: "playing.Play", entries: Sequence[inputs.AnyInput], place: int, a
     entry = entries[place]
     if isinstance(entry, inputs.Commanded) and entry.changes:
         derived = again.derive(play.setup, after, at, play.table)
-        possible = not difference(play.table, derived.table).announced
+        as_it_is = again.derive(play.setup, before, at, play.table)
+        possible = not difference(as_it_is.table, derived.table).announced
         return Undoing(possible, derived, corrects=True)
     was = again.derive(play.setup, before, at, play.table)
     would = again.derive(play.setup, after, at, play.table)

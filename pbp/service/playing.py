@@ -138,10 +138,8 @@ class Play:
         self, derived: Derived, entry: inputs.Commanded, mails: Iterable[int] = ()
     ) -> list[f.AnyFact]:
         """Lay the game that was derived again over what was told."""
-        is_correction = entry.undoes is None
-        keep, rest = laid_over(
-            self.facts, derived.facts, self.table, set(mails), cut_off=is_correction
-        )
+        undone = None if entry.undoes is None else self.history()[entry.undoes].at
+        keep, rest = laid_over(self.facts, derived.facts, self.table, set(mails), undone=undone)
         self.facts = [*self.facts[:keep], *rest]
         self.table = fold(self.facts)
         self.silent = len(rest) + 1
