@@ -4,7 +4,7 @@ import gc
 import json
 import subprocess
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from datetime import timedelta
 from pathlib import Path
 from statistics import median
@@ -163,14 +163,14 @@ with open_store(config, read_only=True) as store:
 """
 
 
-def _games_in_memory(folder: Path, few: list[str], names: list[str]) -> Figure:
-    def of(some: list[str]) -> int:
-        done = subprocess.run(
-            [sys.executable, "-c", _WEIGH, str(folder), *some], check=True, stdout=subprocess.PIPE
-        )
-        return int(done.stdout)
+def weighed(folder: Path, names: Sequence[str]) -> int:
+    """Bytes that these games take once they are loaded, in a process of its own."""
+    command = [sys.executable, "-c", _WEIGH, str(folder), *names]
+    return int(subprocess.run(command, check=True, stdout=subprocess.PIPE).stdout)
 
-    one, many = of(few), of(names)
+
+def _games_in_memory(folder: Path, few: list[str], names: list[str]) -> Figure:
+    one, many = weighed(folder, few), weighed(folder, names)
     return show(
         Figure(
             name=f"growth: {len(names)} games kept, memory",
