@@ -73,6 +73,8 @@ class Pbp:
     def __init__(self, folder: Path, config: str) -> None:
         self.folder = folder
         self.config = folder / "config.yaml"
+        if "web" not in config:  # its usual port may be somebody else's
+            config += "web: {enabled: false}\n"
         self.config.write_text(config, "utf-8")
         (folder / "imap-password").write_text(LOGIN_WORD + "\n", "utf-8")
         self.log = folder / "pbp.log"

@@ -5,7 +5,7 @@ import json
 from ruamel.yaml import YAML
 
 from tests.servers.guide import block, replaced
-from tests.servers.machines import header, swaks, until
+from tests.servers.machines import free_port, header, swaks, until
 from tests.servers.reading import (
     answer_to,
     behind_postfix,
@@ -44,6 +44,7 @@ def _of_the_second(front) -> str:
         block("Several servers", "# config.yaml"),
         ("games.example.org", "games.test"),
         ("/var/spool/postfix/pbp/h", front.socket.with_name("h")),
+        ("8081", free_port()),
     )
     same, other = (YAML(typ="safe").load(text) for text in (behind_postfix(front), differs))
     other["intake"]["lmtp"] = {**same["intake"]["lmtp"], **other["intake"]["lmtp"]}
