@@ -2,8 +2,8 @@
 
 from datetime import datetime
 
-from pbp.game import facts as f
 from pbp.game import awards, report
+from pbp.game import facts as f
 from pbp.game.clauses import clause
 from pbp.game.commands import Command
 from pbp.game.gm.acting import Act, Done, refused
@@ -11,7 +11,6 @@ from pbp.game.law import Law, SharesDraws
 from pbp.game.options import OptionsError, is_country, parse_options, show_value
 from pbp.game.posts import release_at_end
 from pbp.game.table import Table
-
 
 BEFORE_THE_START = ("killers", "villagers", "select", "first_phase")
 """Options that have done all they do once the roles are dealt."""
