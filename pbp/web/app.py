@@ -62,6 +62,7 @@ def _routes(site: Site) -> list[Route | Mount]:
         route("/archive", board.archive),
         route("/statistics", board.statistics),
         route("/search", board.search),
+        route("/law/{name}", board.law),
         route("/language", board.language),
         route("/robots.txt", _robots),
         Mount("/static", StaticFiles(directory=STATIC)),

@@ -8,6 +8,7 @@ from datetime import datetime
 from pbp.board.reader import BoardReader
 from pbp.web.app import STATIC
 from pbp.web.board_pages import BoardPages
+from pbp.web.law import law_names, law_page
 from pbp.web.settings import WebSettings
 from pbp.web.site import Site
 from pbp.web.urls import StaticUrls
@@ -37,5 +38,8 @@ def archive(
         for number in range(1, pages.last_page(thread) + 1):
             name = urls.thread(game, thread.slug, number)
             made[name] = site.body("thread.html", lang, found, **pages.of_thread(thread, number))
+    for law in law_names():
+        title, text = law_page(law, urls)
+        made[urls.law(law)] = site.body("law.html", lang, found, title=title, text=text)
     files = {name: text.encode() for name, text in made.items()}
     return {**files, **{name: (STATIC / name).read_bytes() for name in FILES}}

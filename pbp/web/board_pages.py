@@ -11,6 +11,7 @@ from starlette.responses import JSONResponse, RedirectResponse, Response
 
 from pbp.board.rows import GameSheet, Post, Thread
 from pbp.board.words import terms
+from pbp.web.law import law_page
 from pbp.web.pages import LANGUAGES
 from pbp.web.site import LANGUAGE_COOKIE, Site, page_number
 from pbp.web.statistics import statistics
@@ -163,6 +164,14 @@ class BoardPages:
     async def votes(self, request: Request) -> Response:
         """All votes."""
         return self.site.page(request, "votes.html", self.site.game(request))
+
+    async def law(self, request: Request) -> Response:
+        """The clauses of a rule set, or those of all."""
+        try:
+            title, text = law_page(request.path_params["name"], self.site.urls)
+        except LookupError:
+            raise HTTPException(HTTPStatus.NOT_FOUND) from None
+        return self.site.page(request, "law.html", title=title, text=text)
 
     # -- search -----------------------------------------------------------------------------------
 

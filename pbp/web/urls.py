@@ -46,6 +46,10 @@ class Urls:
         """All votes."""
         return f"/{game}/votes"
 
+    def law(self, name: str) -> str:
+        """A page of clauses."""
+        return f"/law/{name}"
+
     def search(self, game: str | None) -> str:
         """The search in one game, or in all."""
         return f"/{game}/search" if game else "/search"
@@ -116,3 +120,7 @@ class StaticUrls(Urls):
     def votes(self, game: str) -> str:
         """All votes."""
         return "votes.html"
+
+    def law(self, name: str) -> str:
+        """A page of clauses."""
+        return f"law-{name}.html"

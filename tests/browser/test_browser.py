@@ -45,6 +45,9 @@ def test_a_game_is_read_as_a_forum(reader: Reader, game: str):
     reader.looks_well("votes")
     page.goto(f"/{game}/t/rules")
     reader.looks_well("rules")
+    page.get_by_role("link", name="杀手与祈祷" if zh else "Killers and prayers").last.click()
+    expect(page.get_by_role("heading", level=2).first).to_contain_text("P-1")
+    reader.looks_well("law")
 
 
 @pytest.mark.parametrize("reader", [PHONE, DESK_EN], indirect=True)

@@ -51,6 +51,18 @@ def test_what_people_write_is_text_and_no_markup(counter):
     assert "昨夜&lt;b&gt;只有他" in counter.client.get("/g41/t/vote-d1").text
 
 
+def test_the_rules_lead_to_their_clauses_which_lead_to_each_other(counter):
+    rules = counter.client.get("/g41/t/rules", headers={"accept-language": "en"}).text
+    assert 'href="/law/prayer"' in rules
+    page = counter.client.get("/law/prayer").text
+    assert 'id="P-2.1"' in page
+    assert "praying" in page or "pray" in page
+    for path in {link.split('"')[0].partition("#")[0] for link in page.split('href="')[1:]} - {""}:
+        if not path.startswith("/language"):
+            assert counter.client.get(path).status_code == 200, path
+    assert counter.client.get("/law/nothing").status_code == 404
+
+
 def test_a_permanent_link_leads_to_the_post_in_its_thread(counter):
     (post,) = BoardReader(counter.connection).latest("g41", "chat", 1)
     answer = counter.client.get(f"/g41/p/{post.key}", follow_redirects=False)
