@@ -110,7 +110,9 @@ def replies() -> None:
     reply("ru-gmail", f"вт, 3 мар. 2026 г. в 20:00, GM <{GM}>:\n\nQ", "> ")
     reply("de-gmail", f"Am Di., 3. März 2026 um 20:00 Uhr schrieb GM <{GM}>:\n\nQ", "> ")
     reply(
-        "it-gmail", f"Il giorno mar 3 mar 2026 alle ore 20:00 GM <{GM}> ha scritto:\n\nQ", "> "  # codespell:ignore alle,ore
+        "it-gmail",
+        f"Il giorno mar 3 mar 2026 alle ore 20:00 GM <{GM}> ha scritto:\n\nQ",  # codespell:ignore alle,ore
+        "> ",
     )
     reply("pt-gmail", f"Em ter., 3 de mar. de 2026 às 20:00, GM <{GM}> escreveu:\n\nQ", "> ")
     reply("nl-gmail", f"Op di 3 mrt 2026 om 20:00 schreef GM <{GM}>:\n\nQ", "> ")
