@@ -4,6 +4,8 @@ What a writer may not publish was found long before (leaks.py); whatever is stop
 of ours. It asks nobody and changes nothing: the mail is not written, and the GM is told.
 """
 
+from pbp.language.shapes import plain
+from pbp.render.cleaning import many_lines
 from pbp.service.live import GM, Live
 from pbp.service.messages import Envelope
 
@@ -15,8 +17,9 @@ class LastGate:
         """Addresses of all but the GM, who may name himself; tokens of everybody."""
         tokens = live.tokens()
         holders = {*live.people(), *live.owners, *live.substitutes, *tokens} - {GM}
-        addresses = (a.lower() for who in holders for a in live.addresses_of(who) if "@" in a)
+        addresses = (close(a) for who in holders for a in live.addresses_of(who) if "@" in a)
         self._secrets = {*addresses, *tokens.values()}
+        self._clean: dict[str, bool] = {}
 
     def lets_out(self, envelope: Envelope) -> bool:
         """Whether a mail may go: private ones always, public ones without anybody's secret."""
@@ -26,5 +29,12 @@ class LastGate:
 
     def is_clean(self, text: str) -> bool:
         """Whether a text for everybody holds nobody's address and no live token."""
-        said = text.lower()
-        return not any(secret in said for secret in self._secrets)
+        if text not in self._clean:
+            said = close(many_lines(text))
+            self._clean[text] = not any(secret in said for secret in self._secrets)
+        return self._clean[text]
+
+
+def close(text: str) -> str:
+    """A text in which neither width, script, case, blanks nor invisible signs hide anything."""
+    return plain(text).replace(" ", "")

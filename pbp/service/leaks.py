@@ -7,7 +7,6 @@ wrote to another through the server are looked for too; whoever hits twelve of t
 """
 
 import re
-import unicodedata
 from collections.abc import Iterable, Iterator
 from typing import Any
 
@@ -15,7 +14,10 @@ from pbp.game import facts as f
 from pbp.game.hearing import Heard
 from pbp.game.intents import ORDER_KINDS, POST_KINDS
 from pbp.game.table import Table
+from pbp.language.shapes import is_personal, plain
 from pbp.render import Renderer
+from pbp.render.cleaning import many_lines
+from pbp.service import tokens
 from pbp.service.live import Live
 from pbp.service.private_pages import folded, repeated, windows
 
@@ -25,19 +27,18 @@ PUBLISHED = (*POST_KINDS, "vote", "change", "abstain")
 WRITTEN_BY_PEOPLE = ("text", "reason")
 """Fields of a private notice with words that are nobody's pages."""
 
+APART = "\n|\n"
+"""Between two texts of a letter, so that no number is made of the end of one and the next."""
+
 WHOLE_WORD_MAX = 2
 """Names up to so many characters are looked for as whole words alone."""
 
 _HAN = re.compile(r"[\u3400-\u9fff\U00020000-\U000323af]")
-_ADDRESS = re.compile(r"[\w.+%-]+\s*[@\uff20]\s*[\w-]+(?:\.[\w-]+)+")
-_TELEPHONE = re.compile(r"(?<!\d)(?:\+?86[- ]?)?1[3-9]\d[- ]?\d{4}[- ]?\d{4}(?!\d)")
-_LONG_NUMBER = re.compile(r"(?<!\d)\d{9,11}(?!\d)")
-_NUMBER_OF = re.compile(
-    r"(?:qq|q号|扣扣|企鹅号|微信|wechat|weixin|vx)\W{0,4}(?:号\W{0,2})?[a-z]?[\w-]{5,}", re.I
-)
-_DEVICE = re.compile(r"^\s*(?:发自我的|来自我的|發自我的|發自我|sent from my )", re.I | re.M)
-_TOKEN = re.compile(r"(?<![a-z0-9])[a-z2-7]{16}(?![a-z0-9])")
-PERSONAL = (_ADDRESS, _TELEPHONE, _LONG_NUMBER, _NUMBER_OF, _DEVICE)
+_TOKEN = re.compile(r"(?<![a-z0-9])(?=[a-z]*[2-7])(?=[2-7]*[a-z])[a-z2-7]{16}(?![a-z0-9])")
+_ID = re.compile(r"(?=(p[a-z2-7]{27}))")
+_NO_TOKEN = re.compile(r"[^a-z0-9]+")
+_BETWEEN = r"[\s.·・_*-]{0,2}"
+"""What may stand between the characters of a short name, and it still is that name."""
 
 
 class Watch:
@@ -60,14 +61,14 @@ class Watch:
         texts = list(_texts(live, heard))
         if not texts:
             return ()
-        text = "\n".join(texts)
+        text = many_lines(APART.join(texts))
         as_owner = any(reading.as_owner for reading in heard.understood.readings)
         found = {
             "owner_name": self._names_others(live, heard, text),
             "own_name": not as_owner and _names_himself(live, heard, text),
             "token": _has_token(live, text),
             "private_text": self._repeats(live, heard, text),
-            "personal": any(pattern.search(_plain(text)) for pattern in PERSONAL),
+            "personal": is_personal(text),
         }
         return tuple(concern for concern, is_so in found.items() if is_so)
 
@@ -165,20 +166,24 @@ def _names_himself(live: Live, heard: Heard, text: str) -> bool:
 
 
 def _has_token(live: Live, text: str) -> bool:
-    found = set(_TOKEN.findall(_plain(text)))
-    return bool(found) and not found.isdisjoint(live.tokens().values())
+    """Whether a live token is in it, however cut up, or what has the shape of a token of ours.
 
-
-def _plain(text: str) -> str:
-    return unicodedata.normalize("NFKC", text).casefold()
+    A Message-ID of ours is one too: whoever answers it is taken for its reader (mail.md).
+    """
+    said = plain(text)
+    close = _NO_TOKEN.sub("", said)
+    if any(token in close for token in live.tokens().values()) or _TOKEN.search(said) is not None:
+        return True
+    found = (match[1] for match in _ID.finditer(close))
+    return any(tokens.is_ours(f"<{name}@x>") for name in found if not name.isalpha())
 
 
 def _names(text: str, name: str) -> bool:
     """Whether a text names somebody: a short or Latin name only as a word of its own."""
-    wanted = _plain(name)
-    if not wanted.strip():
+    wanted = plain(name).replace(" ", "")
+    if not wanted:
         return False
     if len(wanted) > WHOLE_WORD_MAX and _HAN.search(wanted):
-        return folded(name) in folded(text)
-    pattern = rf"(?<!\w){re.escape(wanted)}(?!\w)"
-    return re.search(pattern, _plain(text)) is not None
+        return wanted in plain(text).replace(" ", "")
+    pattern = rf"(?<!\w){_BETWEEN.join(map(re.escape, wanted))}(?!\w)"
+    return re.search(pattern, plain(text)) is not None

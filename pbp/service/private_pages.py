@@ -5,12 +5,12 @@ matter whom it was sent to, or whether it was sent at all. What public pages say
 """
 
 import re
-import unicodedata
 from collections.abc import Iterator
 from functools import lru_cache
 from pathlib import Path
 
 from pbp.game.facts import Notified
+from pbp.language.folding import fold
 from pbp.render import Renderer
 from pbp.render.samples import Sample, samples
 
@@ -26,18 +26,14 @@ HAN_MIN = 6
 NAME, ROLE, NUMBER = "\ue000\ue000", "\ue001\ue001", "\ue002"
 """What stands for a name, a role and a number: characters that no text has."""
 
-_IGNORED = re.compile(
-    r"[\s\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f"
-    r"\u202a-\u202e\u2060-\u206f\u2800\u3164\ufe00-\ufe0f\ufeff\uffa0]+"
-)
 _HAN = re.compile(r"[\u3400-\u9fff]")
 _NUMBERS = re.compile(r"[0-9\u96f6\u4e00\u4e8c\u4e09\u56db\u4e94\u516d\u4e03\u516b\u4e5d\u5341]+")
 _PARTS = ("roles", "sides", "camps", "lives")
 
 
 def folded(text: str) -> str:
-    """A text without blanks, invisible characters and differences of width and case."""
-    return _IGNORED.sub("", unicodedata.normalize("NFKC", text).casefold())
+    """A text without blanks, invisible characters and differences of width, case and script."""
+    return fold(text).replace(" ", "")
 
 
 def windows(text: str, size: int = WINDOW) -> Iterator[str]:

@@ -147,6 +147,76 @@ def test_a_private_address_never_goes_out():
     assert game.posts("chat") == []
 
 
+CUT = {
+    "over two lines": lambda t: f"{t[:8]}\n{t[8:]}",
+    "by a blank": lambda t: f"{t[:8]} {t[8:]}",
+    "by an invisible character": lambda t: f"{t[:8]}\u200b{t[8:]}",
+    "by a private character": lambda t: f"{t[:8]}\ue000{t[8:]}",
+    "by a soft hyphen": lambda t: f"{t[:8]}\u00ad{t[8:]}",
+    "by a hyphen": "-".join,
+    "as a quoted-printable line": lambda t: f"{t[:8]}=\n{t[8:]}",
+    "inside a word": lambda t: f"xx{t}yy",
+    "full width": lambda t: "".join(chr(ord(c) + 0xFEE0) for c in t),
+    "another alphabet": lambda t: t.replace("a", "а").replace("e", "е").replace("o", "о"),
+}
+
+
+@pytest.mark.parametrize("cut", CUT.values(), ids=CUT)
+def test_a_private_address_is_known_however_it_is_cut_up(cut):
+    game = board()
+    game.mail("小四", f"灌水\n写信到 {cut(game.live.token('小四'))} 就行", at(1))
+    assert game.last_mail().concerns == ("token",)
+
+
+def test_a_private_address_of_another_game_and_a_message_id_are_held_too():
+    """Whoever answers a mail of ours is taken for its reader: its id is as good as an address."""
+    game = board()
+    name = game.got("小四", "seat")[0].message_id.strip("<>").partition("@")[0]
+    for minute, text in enumerate(("abcdefg2345qrstu", name, f"{name[:9]}\n{name[9:]}")):
+        game.mail("小四", f"灌水\n看 {text} 呢", at(1, minutes=minute))
+        assert game.last_mail().concerns == ("token",)
+    game.mail("小四", "灌水\nresponsibilities of responsible people", at(2))
+    assert verdict(game) == ("accepted", None)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "我是 赵\u200b六",
+        "我是 赵 六",
+        "我是 赵\n六",
+        "我是 趙六",
+        "我是 赵·六",
+        "问 private\u200b6 吧",
+    ],
+)
+def test_his_own_name_is_known_however_it_is_written(text):
+    game = board()
+    game.mail("小四", f"灌水\n{text}", at(1))
+    assert game.last_mail().concerns == ("own_name",)
+
+
+@pytest.mark.parametrize("text", ["張三豐最可疑", "张\u200b三\ue000丰最可疑", "是 a\u200bnn 吧"])
+def test_the_name_of_another_is_known_however_it_is_written(text):
+    game = board()
+    game.mail("小四", f"灌水\n{text}", at(1))
+    assert game.last_mail().concerns == ("owner_name",)
+
+
+def test_private_words_in_the_other_script_are_private_words():
+    game = board()
+    letter = "今夜请务必先动小三，明早再看大家怎么说"
+    game.mail("阿甲", letter, at(1), to="team")
+    game.mail("阿乙", "灌水\n今夜請務必先動小三，明早再看大家怎麼說", at(2))
+    assert game.last_mail().concerns == ("private_text",)
+
+
+def test_two_texts_of_one_letter_make_no_number_together():
+    game = board()
+    game.mail("小四", "灌水\n13812", at(1), to="board")
+    assert verdict(game) == ("accepted", None)
+
+
 def seat_text(game: Board, who: str) -> str:
     return text_of(game.got(who, "seat")[0])
 

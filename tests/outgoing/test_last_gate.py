@@ -33,6 +33,23 @@ def test_an_announcement_with_a_secret_in_it_goes_to_nobody_and_the_gm_is_told(k
     assert secret.lower() not in "".join(text_of(row) + str(opened(row)["Subject"]) for row in told)
 
 
+@pytest.mark.parametrize(
+    "hide",
+    [
+        lambda t: f"{t[:8]}\u200b{t[8:]}",
+        lambda t: f"{t[:8]}\n{t[8:]}",
+        lambda t: f"{t[:8]} {t[8:]}",
+        lambda t: "".join(chr(ord(c) + 0xFEE0) if c.isascii() else c for c in t),
+    ],
+)
+@pytest.mark.parametrize("kind", ["address", "token"])
+def test_a_secret_that_is_cut_up_or_wide_is_stopped_too(kind, hide):
+    office = Office()
+    secret = office.address("小一") if kind == "address" else office.live.token("小一")
+    _, new = announced(hide(secret))
+    assert not [row for row in new if ref_of(row).public]
+
+
 def test_an_announcement_without_one_goes_to_all():
     office, new = announced("某某")
     assert len([row for row in new if ref_of(row).public]) == len(office.live.people())
