@@ -161,6 +161,97 @@ POSITIONS = [
         False,
     ),
     ("none at all", [], False),
+    (
+        "dmarc that passed by spf alone",
+        [
+            (
+                "Authentication-Results",
+                f"{MX}; spf=pass smtp.mailfrom=owner3.test; dkim=fail header.d=owner3.test; "
+                "dmarc=pass header.from=owner3.test",
+            )
+        ],
+        False,
+    ),
+    (
+        "dmarc that says nothing of a signature",
+        [("Authentication-Results", f"{MX}; dmarc=pass header.from=owner3.test")],
+        False,
+    ),
+    (
+        "dmarc and a signature of another domain",
+        [
+            (
+                "Authentication-Results",
+                f"{MX}; dkim=pass header.d=else.test; dmarc=pass header.from=owner3.test",
+            )
+        ],
+        False,
+    ),
+    (
+        "a signer below the domain, and dmarc",
+        [
+            (
+                "Authentication-Results",
+                f"{MX}; dkim=pass header.d=m.owner3.test; dmarc=pass header.from=owner3.test",
+            )
+        ],
+        True,
+    ),
+    (
+        "a signer below the domain alone",
+        [("Authentication-Results", f"{MX}; dkim=pass header.d=m.owner3.test")],
+        False,
+    ),
+    (
+        "a second signature of somebody who sends for others",
+        [
+            (
+                "Authentication-Results",
+                f"{MX}; dkim=pass header.d=else.test; dkim=pass header.d=owner3.test",
+            )
+        ],
+        True,
+    ),
+    (
+        "two signatures, one of which fails",
+        [
+            ("Authentication-Results", f"{MX}; dkim=fail header.d=owner3.test"),
+            ("Authentication-Results", f"{MX}; dkim=pass header.d=owner3.test"),
+        ],
+        False,
+    ),
+    (
+        "the identity alone, as one big provider writes it",
+        [("Authentication-Results", f"{MX}; dkim=pass header.i=@owner3.test header.s=k1")],
+        True,
+    ),
+    (
+        "the top domain alone",
+        [("Authentication-Results", f"{MX}; dkim=pass header.d=test")],
+        False,
+    ),
+    ("a version", [("Authentication-Results", PASS.replace(";", " 1;", 1))], True),
+    (
+        "below a foreign host that was greeted by our name",
+        [
+            ("Received", f"from by {MX} (else.test [192.0.2.1]) by mail.else.test with SMTP id 3"),
+            ("Authentication-Results", PASS),
+        ],
+        False,
+    ),
+    (
+        "below a foreign host with our name in a comment",
+        [
+            ("Received", f"from else.test (by {MX}) by mail.else.test with SMTP id 3"),
+            ("Authentication-Results", PASS),
+        ],
+        False,
+    ),
+    (
+        "in a chain that others sealed",
+        [("ARC-Authentication-Results", f"i=1; {PASS}")],
+        False,
+    ),
 ]
 
 
