@@ -19,11 +19,11 @@ def due(table: Table) -> list[tuple[datetime, str]]:
     phase = table.phase
     if phase is None or phase.closed is not None:
         return []
-    befores = table.options["reminders"]
-    times = table.times_before(phase.id, phase.closes, befores, phase.opens)
+    spans = table.options["reminders"]
+    times = table.times_before(phase.id, phase.closes, spans, phase.opens)
     end = checkin.window_end(table)
     if end is not None:
-        times += table.times_before("checkin", end, befores, table.start.at)
+        times += table.times_before("checkin", end, spans, table.start.at)
     return [(at, key) for at, key in times if key not in table.reminded]
 
 

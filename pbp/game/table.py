@@ -261,7 +261,7 @@ class Table:
         return end
 
     def times_before(
-        self, key: str, end: datetime, befores: Iterable[timedelta], begin: datetime
+        self, key: str, end: datetime, spans: Iterable[timedelta], begin: datetime
     ) -> list[tuple[datetime, str]]:
         """When something is said so long before an end that began to count at `begin`, with keys.
 
@@ -271,7 +271,7 @@ class Table:
         moves += [until for since, until in self.pauses if begin <= since < end]
         known_since = max(moves, default=begin)
         mark = f"/{end.isoformat()}" if moves else ""
-        times = [(end - before, f"{key}/{int(before.total_seconds())}") for before in befores]
+        times = [(end - before, f"{key}/{int(before.total_seconds())}") for before in spans]
         return [(at, f"{name}{mark}") for at, name in times if at > known_since]
 
     def before(self, at: datetime) -> tuple[Phase | None, Phase | None]:
