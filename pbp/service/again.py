@@ -73,6 +73,7 @@ def changed(entry: inputs.AnyInput, change: inputs.Change) -> inputs.AnyInput:
             proved=True,
             automatic=False,
             too_large=False,
+            cut_off=False,
             address="gm",
             answers_vote=heard.answers_vote or 0,
         ),

@@ -118,3 +118,14 @@ def test_what_nobody_could_read_is_not_passed_on_to_a_team(office):
     office.mail("阿甲", "tangle", START + timedelta(hours=1), to="team")
     assert office.last_mail().code == "unreadable"
     assert [n for n in office.table.notices if n.kind == "team"] == []
+
+
+@pytest.mark.parametrize("auth", ["token", "none"])
+def test_the_gm_says_what_a_mail_that_was_cut_off_means(office, auth):
+    at = START + timedelta(hours=1)
+    office.mail("小一", "祈祷 小二\n" + "tangle" * 10, at, auth=auth)
+    office.mail("gm", '读作 1 "祈祷 小二"', at + timedelta(minutes=5))
+    (order,) = office.table.standing_orders("N1")
+    assert (order.actor, order.targets, order.at) == ("小一", ("小二",), at)
+    row = office.store.game(office.setup.id)
+    assert audit_game(office.store, row, office.settings).first_difference is None
