@@ -1,7 +1,8 @@
 """Write the journal of a game in the middle, as SQL: python -m tests.store.journals.make FILE.
 
 To be run with the program of a version that is about to get a new schema; what it writes is
-compressed (xz) and kept beside this file as version5.sql.xz (5: the schema's number). A test opens it with today's program.
+compressed (xz) and kept beside this file as version5.sql.xz, with the number of its schema. A test
+opens it with today's program.
 """
 
 import sqlite3
