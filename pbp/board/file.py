@@ -4,7 +4,7 @@ import sqlite3
 from contextlib import suppress
 from pathlib import Path
 
-VERSION = 1
+VERSION = 2
 APPLICATION_ID = 0x70627062  # "pbpb"
 CACHE_KIB = 2000
 

@@ -1,7 +1,6 @@
 """Reading the public view: every question is one query, whatever the size of a game.
 
-How many facts a game has is in the file, for its writer; it counts secret mail too, so nothing here
-reads it.
+Up to where the journal was read is in the file as a word for its writer; nothing here reads it.
 """
 
 import sqlite3

@@ -45,13 +45,16 @@ class Thread(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class GameSheet(msgspec.Struct, frozen=True, kw_only=True):
-    """A game at a glance. state: a word of the service. sheet: see pbp.service.sheet."""
+    """A game at a glance. state: a word of the service. sheet: see pbp.service.sheet.
+
+    stamp: up to where the journal was read, as a word that only the writer understands.
+    """
 
     id: str
     state: str
     sheet: dict[str, Any]
     place: int = 0
-    seq: int = 0
+    stamp: str = ""
 
 
 def micros(at: datetime) -> int:

@@ -3,7 +3,7 @@
 CREATE TABLE games (
   id TEXT PRIMARY KEY,
   place INTEGER NOT NULL,
-  seq INTEGER NOT NULL,
+  stamp TEXT NOT NULL,
   state TEXT NOT NULL,
   sheet TEXT NOT NULL
 ) STRICT;

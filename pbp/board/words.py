@@ -1,11 +1,14 @@
 """Words for the full-text index: each CJK character is a word of its own, so that one suffices.
 
 The same cutting is done for what is kept and for what is asked; a run of characters is asked for
-as a phrase. SQLite's own trigrams would need three characters, and most Chinese words have two.
+as a phrase. Width, case and script (traditional to simplified, each character alone) make no
+difference. SQLite's own trigrams would need three characters, and most Chinese words have two.
 """
 
 import re
 import unicodedata
+from functools import cache
+from typing import Any
 
 QUERY_MAX = 100
 """Characters of a question that are looked at."""
@@ -46,4 +49,27 @@ def terms(asked: str) -> list[str]:
 
 
 def _plain(text: str) -> str:
-    return unicodedata.normalize("NFKC", text).casefold()
+    return simplified(unicodedata.normalize("NFKC", text).casefold())
+
+
+def simplified(text: str) -> str:
+    """A text of the same length in which each traditional character is its simplified one."""
+    return _HAN.sub(lambda han: _simple(han[0]), text)
+
+
+def alike(text: str) -> str:
+    """A text of the same length, folded for finding the terms of a question in it."""
+    return "".join(one if len(one := _plain(c)) == 1 else c for c in text)
+
+
+@cache
+def _simple(character: str) -> str:
+    found = str(_converter().convert(character))
+    return found if len(found) == 1 else character
+
+
+@cache
+def _converter() -> Any:
+    import opencc
+
+    return opencc.OpenCC("t2s")

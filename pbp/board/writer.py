@@ -16,10 +16,10 @@ class BoardWriter:
         """connection: of open_to_write; it is closed by close()."""
         self._db = connection
 
-    def seqs(self) -> dict[str, tuple[int, str]]:
-        """Up to which fact each game is shown, and its state."""
-        rows = self._db.execute("SELECT id, seq, state FROM games")
-        return {game: (seq, state) for game, seq, state in rows}
+    def stamps(self) -> dict[str, tuple[str, str]]:
+        """The stamp of each game that is shown, and its state."""
+        rows = self._db.execute("SELECT id, stamp, state FROM games")
+        return {game: (stamp, state) for game, stamp, state in rows}
 
     def keys(self, game: str) -> list[str]:
         """The keys of a game's posts, in their order."""
@@ -27,7 +27,13 @@ class BoardWriter:
         return [key for (key,) in rows]
 
     def write(self, sheet: GameSheet, posts: Sequence[Post], keep: int | None = None) -> None:
-        """Write a game's sheet and further posts. keep: how many of its posts stay before them."""
+        """Write a game's sheet and further posts. keep: how many of its posts stay before them.
+
+        Where nothing that everybody sees has changed the file is not touched: when secret mail came
+        can be told by no time and no counter of it.
+        """
+        if not posts and self._stands(sheet, keep):
+            return
         self._db.execute("BEGIN IMMEDIATE")
         try:
             if keep is not None:
@@ -47,13 +53,34 @@ class BoardWriter:
         """Close the file."""
         self._db.close()
 
+    def _stands(self, sheet: GameSheet, keep: int | None) -> bool:
+        """Whether a game is shown like this already.
+
+        Of a game that is over the stamp counts too: it has no secret hours any more, and is not to
+        be read again at each start.
+        """
+        row = self._db.execute(
+            "SELECT place, state, sheet, stamp FROM games WHERE id = ?", (sheet.id,)
+        ).fetchone()
+        over = sheet.sheet.get("ended") is not None
+        if row is None or row[:3] != (sheet.place, sheet.state, _written(sheet)):
+            return False
+        return (not over or row[3] == sheet.stamp) and (
+            keep is None or keep >= self._many(sheet.id)
+        )
+
+    def _many(self, game: str) -> int:
+        (number,) = self._db.execute(
+            "SELECT count(*) FROM posts WHERE game = ?", (game,)
+        ).fetchone()
+        return int(number)
+
     def _write_sheet(self, sheet: GameSheet) -> None:
-        body = msgspec.json.encode(sheet.sheet).decode()
         self._db.execute(
             "INSERT INTO games VALUES (?, ?, ?, ?, ?) ON CONFLICT (id) DO UPDATE SET"
-            " place = excluded.place, seq = excluded.seq, state = excluded.state,"
+            " place = excluded.place, stamp = excluded.stamp, state = excluded.state,"
             " sheet = excluded.sheet",
-            (sheet.id, sheet.place, sheet.seq, sheet.state, body),
+            (sheet.id, sheet.place, sheet.stamp, sheet.state, _written(sheet)),
         )
 
     def _cut(self, game: str, keep: int) -> None:
@@ -121,6 +148,10 @@ class BoardWriter:
             " DO UPDATE SET posts = posts + 1, last_at = excluded.last_at",
             (post.game, post.thread, kind, phase, life, at, at),
         )
+
+
+def _written(sheet: GameSheet) -> str:
+    return msgspec.json.encode(sheet.sheet).decode()
 
 
 def _said(post: Post) -> Iterator[str]:

@@ -6,7 +6,6 @@ is not written (lastgate.py).
 """
 
 import base64
-import hashlib
 import logging
 from collections.abc import Callable, Iterator, Mapping
 from datetime import datetime, timedelta
@@ -21,7 +20,7 @@ from pbp.game.options import parse_options, show_value
 from pbp.game.publicly import PublicTable
 from pbp.render import About, Renderer
 from pbp.render.cleaning import many_lines, one_line
-from pbp.service import setup
+from pbp.service import setup, tokens
 from pbp.service.outcomes import ENDED
 from pbp.service.sheet import Charter, SheetMaker
 from pbp.service.trouble import trace_of
@@ -63,16 +62,23 @@ def thread_of(post: f.Posted) -> str:
     return OWN_THREAD.get(post.kind, "news")
 
 
-def key_of(post: f.Posted, earlier: dict[str, int]) -> str:
-    """A post's permanent name: a hash of what everybody knows of it, the same whenever made anew.
+def key_of(secret: bytes, post: f.Posted, earlier: dict[str, int]) -> str:
+    """A post's permanent name, the same whenever made anew.
 
-    earlier: how often each hash came before, for posts that are alike to the last letter.
+    A keyed hash: the data of a post can say more than its words do, and nobody may find out by
+    trying which data fits. earlier: how often each hash came before, for posts that are alike to
+    the last letter.
     """
     said = [post.at, post.kind, post.author, post.phase, post.life, post.data]
-    digest = hashlib.sha256(msgspec.json.encode(said)).digest()
+    digest = tokens.keyed(secret, "post", msgspec.json.encode(said).decode())
     name = base64.b32encode(digest[:8]).decode().rstrip("=").lower()
     earlier[name] = earlier.get(name, 0) + 1
     return name if earlier[name] == 1 else f"{name}{earlier[name]}"
+
+
+def stamp_of(row: Game, seq: int) -> str:
+    """Up to which fact a game is shown, for a file that may not count secret mail."""
+    return tokens.keyed(row.secret, "web stamp", row.id, str(seq)).hex()[:24]
 
 
 class _Shown:
@@ -100,7 +106,8 @@ class Publisher:
         self._gate = gate
         self._host = host
         self._shown: dict[str, _Shown] = {}
-        self._written = board.seqs()
+        self._written: dict[str, tuple[int, str]] = {}
+        self._found = board.stamps()
         self._places: dict[str, int] = {}
         self._looked: datetime | None = None
         self._looked_all: datetime | None = None
@@ -146,6 +153,8 @@ class Publisher:
         self._places = {row.id: place for place, row in enumerate(rows, start=1)}
         for row in rows:
             seq = self._store.last_seqs(row.id)[1]
+            if self._found.pop(row.id, None) == (stamp_of(row, seq), row.state):
+                self._written[row.id] = seq, row.state
             if self._written.get(row.id) != (seq, row.state):
                 self._try(row, self._places[row.id])
             if row.state == ENDED:
@@ -173,13 +182,13 @@ class Publisher:
             shown.table.take(fact)
         made = setup.from_bytes(row.config)
         charter = charter_of(made)
-        new = list(self._posts(shown, charter))
+        new = list(self._posts(shown, charter, row.secret))
         shown.table.posts.clear()
         keep = self._kept(row.id, new) if anew else None
         sheet = GameSheet(
             id=row.id,
             place=place,
-            seq=shown.seq,
+            stamp=stamp_of(row, shown.seq),
             state=row.state,
             sheet=SheetMaker(shown.table, charter, self._renderer).sheet(),
         )
@@ -195,7 +204,7 @@ class Publisher:
                 return place
         return min(len(written), len(new))
 
-    def _posts(self, shown: _Shown, charter: Charter) -> Iterator[Post]:
+    def _posts(self, shown: _Shown, charter: Charter, secret: bytes) -> Iterator[Post]:
         """The posts that came since the last look."""
         about = About(
             game=charter.game,
@@ -208,7 +217,7 @@ class Publisher:
         posts = shown.table.posts
         may_be_seen = self._gate(charter.game) if posts else bool
         for post in posts:
-            key = key_of(post, shown.seen)
+            key = key_of(secret, post, shown.seen)
             made = post_row(post, key, charter.game, self._renderer, about)
             if may_be_seen(f"{made.subject}\n{made.text}\n{made.about}"):
                 yield made

@@ -10,7 +10,7 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, RedirectResponse, Response
 
 from pbp.board.rows import GameSheet, Post, Thread
-from pbp.board.words import terms
+from pbp.board.words import alike, terms
 from pbp.web.law import law_page
 from pbp.web.pages import LANGUAGES
 from pbp.web.site import LANGUAGE_COOKIE, Site, page_number
@@ -281,7 +281,7 @@ def latest_ballots(sheet: dict[str, Any]) -> list[dict[str, Any]]:
 
 def marked(text: str, found: list[str]) -> Iterator[tuple[bool, str]]:
     """A stretch of a text around what was found, cut where that stands."""
-    plain = text.casefold()
+    plain = alike(text)
     places = [place for word in found if (place := plain.find(word)) >= 0]
     begin = max(0, min(places, default=0) - EXCERPT // 4)
     end = min(len(text), begin + EXCERPT)
@@ -289,7 +289,7 @@ def marked(text: str, found: list[str]) -> Iterator[tuple[bool, str]]:
     at = begin
     while at < end:
         hits = [(place, len(w)) for w in found if at <= (place := plain.find(w, at, end))]
-        if not hits or len(plain) != len(text):
+        if not hits:
             yield False, text[at:end]
             break
         place, length = min(hits)

@@ -87,6 +87,32 @@ def test_search_finds_words_of_one_chinese_character_and_more(counter, asked, fo
     assert page.count("<li><h2>") == found
 
 
+@pytest.mark.parametrize("asked", ["橋下等", "只冇", "沒有說話", "今夜有雨", "大家 ＆ 早"])
+def test_search_takes_traditional_and_wide_signs_for_what_they_are(counter, asked):
+    wanted = 0 if asked == "只冇" else 1
+    page = counter.client.get("/g41/search", params={"q": asked}).text
+    assert page.count("<li><h2>") == wanted
+    assert page.count("<mark>") >= wanted
+
+
+def test_simplified_questions_find_what_was_written_in_traditional(counter):
+    writing = open_to_write(":memory:")
+    sheet = BoardReader(counter.connection).game("g41")
+    said = Post(
+        game="g41",
+        key="k",
+        thread="chat",
+        kind="chat",
+        at=START,
+        subject="",
+        text="誰說橋邊沒有人？",
+    )
+    BoardWriter(writing).write(GameSheet(id="g41", state="running", sheet=sheet.sheet), [said])
+    page = client_of(writing, lambda: DAY).get("/g41/search", params={"q": "谁说 桥边"}).text
+    assert page.count("<li><h2>") == 1
+    assert "<mark>誰說</mark>" in page
+
+
 @pytest.mark.parametrize("asked", ['"', "NEAR(a b)", "a*b", "'; DROP", "(", "words:x", "-", "\x00"])
 def test_a_search_for_signs_of_the_engine_is_a_search(counter, asked):
     assert counter.client.get("/search", params={"q": asked}).status_code == 200
