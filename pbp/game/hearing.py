@@ -54,6 +54,7 @@ class Heard(Value, frozen=True):
     answers_mail: mail number whose answer it answers. in_thread: it answers one of our mails.
     message_id: the mail's own. too_large: over the size limit. cut_off: reading it took too much
     time or memory, so nobody knows its words; that is never tried again for the record.
+    unseen: parts that are not read, by their names, where there is not a word beside them.
     handed: when it was handed over, by its provider's word. clocks: those far from `at`.
     analyses: of a sign-up, how many he published in earlier games (C-3.2).
     concerns: why the GM looks first (C-5.5, C-9). caps: how many answers he may have.
@@ -81,6 +82,7 @@ class Heard(Value, frozen=True):
     message_id: str | None = None
     too_large: bool = False
     cut_off: bool = False
+    unseen: tuple[str, ...] = ()
     handed: datetime | None = None
     clocks: dict[str, str] = {}
     concerns: tuple[str, ...] = ()

@@ -141,9 +141,11 @@ def _whole_mail(table: Table, heard: Heard) -> Outcome | None:
     if heard.too_large:
         return Outcome(verdict="refused", code="too_large")
     if heard.cut_off:
-        return Outcome(verdict="asked", code="unreadable")
+        return Outcome(verdict="asked", code="unreadable", data={"unseen": []})
     if not kinds and heard.address != "team":
-        return Outcome(verdict="asked", code=heard.understood.problem or "unreadable")
+        code = heard.understood.problem or "unreadable"
+        data = {"unseen": list(heard.unseen)} if heard.unseen else {}
+        return Outcome(verdict="asked", code=code, data=data)
     return None
 
 

@@ -19,8 +19,8 @@ from pbp.reception.keys import Keys, Refused, Visit
 from pbp.reception.letters import letter_of
 from pbp.reception.pages import PrivatePages
 from pbp.service import webkeys
-from pbp.service.incoming import gm_context
 from pbp.service.live import GM, Live
+from pbp.service.ordering import gm_context
 from pbp.service.outgoing import about_of
 from pbp.service.private import with_addresses
 from pbp.service.referee import Referee

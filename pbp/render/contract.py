@@ -56,7 +56,7 @@ BLANK: Mapping[str, Any] = {
 
 ANSWER = _shape(
     "receipt received cut_off results verdict code unchecked checkin_until quote",
-    "passed_to_team not_an_order leaf last_answer",
+    "passed_to_team not_an_order leaf last_answer unseen",
 )
 """The answer to a mail."""
 

@@ -7,20 +7,18 @@ the thread, a registered From that our own mail server vouches for, else nothing
 import hashlib
 import logging
 from collections.abc import Callable
-from datetime import datetime
 from typing import Any
-from zoneinfo import ZoneInfo
 
 import msgspec
 
-from pbp.game.commands import Ordered
 from pbp.game.hearing import Caps, Heard
 from pbp.game.intents import Understood
 from pbp.game.nouns import Vote
 from pbp.game.table import Table
-from pbp.language.gm_reader import GmContext, read_commands
 from pbp.language.quoted import quotes_vote
 from pbp.language.reader import Context
+from pbp.letters import dkim_check
+from pbp.letters.addresses import mailboxes
 from pbp.letters.letter import Letter
 from pbp.letters.returned import Returned
 from pbp.service import addresses, signups, times, tokens
@@ -60,7 +58,7 @@ class Ref(msgspec.Struct, frozen=True, omit_defaults=True):
 
     to: the handle, "gm" or the address it went to. mail: the mail it answers. post: the mail that
     its post was made from. code: the code that it told. public: a post.
-    tenure: how often the handle had changed hands by then (L-7.1).
+    tenure: how often the handle had changed hands by then (L-7.1); turn: how often his token.
     """
 
     game: str
@@ -71,10 +69,14 @@ class Ref(msgspec.Struct, frozen=True, omit_defaults=True):
     phase: str | None = None
     code: str | None = None
     tenure: int = 0
+    turn: int = 0
     public: bool = False
     posts: tuple[int, ...] = ()
     votes: bool = False
 
+
+UNSEEN_MAX = 3
+"""So many parts that are not read are named to their sender."""
 
 STRICT = "strict"
 """The policy that asks first where a live token comes with another From."""
@@ -164,7 +166,7 @@ def sender_of(opened: Opened, live: Live, settings: Settings, proof: Proof) -> S
     written = opened.letter.sender or ""
     holder = _by_token(opened, live)
     if holder is not None:
-        foreign = bool(written) and written not in live.addresses_of(holder)
+        foreign = written not in live.addresses_of(holder)
         seated = _is_seat(live, holder)
         proved = not foreign or settings.token_from != STRICT
         return Sender(holder, seated=seated, proved=proved, certain=proved, foreign=foreign)
@@ -181,10 +183,16 @@ def has_key(opened: Opened, live: Live) -> bool:
     return _by_token(opened, live) is not None
 
 
-def _went_to_others(opened: Opened, settings: Settings) -> bool:
-    """Whether a letter to a private address was sent to somebody else as well (mail.md)."""
-    others = [a for a in opened.letter.to if addresses.parse(a, settings) is None]
-    return bool(opened.mailbox.token) and bool(others)
+def _went_to_others(opened: Opened, live: Live, settings: Settings) -> bool:
+    """Whether a letter with a token was sent to somebody else as well (mail.md).
+
+    The id of a mail of ours in it is a token too. A copy to himself is nobody else's.
+    """
+    own = {a.lower() for a in live.addresses_of(_by_token(opened, live) or "")}
+    fields = dkim_check.fields_of(opened.stored.raw)
+    named = (v for name in ("to", "cc") for v in fields.all(name)) if fields is not None else ()
+    others = {box.address for value in named for box in mailboxes(value)} - own
+    return any(addresses.parse(address, settings) is None for address in others)
 
 
 def _by_token(opened: Opened, live: Live) -> str | None:
@@ -194,7 +202,7 @@ def _by_token(opened: Opened, live: Live) -> str | None:
         if found is not None:
             return live.acting(found)
     ref = opened.ref
-    if ref is not None and ref.game == live.setup.id and live.is_key(ref.to, ref.tenure):
+    if ref is not None and ref.game == live.setup.id and live.is_key(ref.to, ref.tenure, ref.turn):
         return live.acting(ref.to)
     return None
 
@@ -202,35 +210,6 @@ def _by_token(opened: Opened, live: Live) -> str | None:
 def _is_seat(live: Live, name: str) -> bool:
     """Whether a name is a handle; the GM and substitutes have none."""
     return name in live.play.table.players
-
-
-# -- what the GM orders -----------------------------------------------------------------------
-
-
-def ordered_by(opened: Opened, live: Live, *, certain: bool) -> Ordered:
-    """The GM's letter as commands; not certain: a preview comes back first (mail.md)."""
-    letter = opened.letter
-    context = gm_context(live, opened.stored.received_at)
-    commands = read_commands(letter.subject, letter.text, context)
-    return Ordered(at=opened.stored.received_at, certain=certain, commands=commands)
-
-
-def ordered_from(lines: str, live: Live, now: datetime) -> Ordered:
-    """Commands that were given on the server's own machine."""
-    return Ordered(at=now, commands=read_commands("", lines, gm_context(live, now)))
-
-
-def gm_context(live: Live, now: datetime) -> GmContext:
-    """What the GM's words are read with."""
-    table = live.play.table
-    names = table.signup.names() if table.signup is not None else []
-    return GmContext(
-        handles=table.handles or tuple(names),
-        zone=ZoneInfo(live.setup.timezone),
-        now=now,
-        ruleset=live.setup.ruleset,
-        phase=table.phase.kind if table.phase else None,
-    )
 
 
 # -- what he says -----------------------------------------------------------------------------
@@ -262,7 +241,7 @@ def hear(
         proved=sender.proved,
         certain=sender.certain,
         foreign=sender.foreign,
-        leaked=sender.certain and sender.seated and _went_to_others(opened, settings),
+        leaked=sender.certain and sender.seated and _went_to_others(opened, live, settings),
         address=address,
         understood=understood,
         subject=letter.subject,
@@ -274,6 +253,7 @@ def hear(
         in_thread=_in_thread(opened, table),
         too_large=too_large,
         cut_off=letter.cut_off,
+        unseen=() if letter.text.strip() else letter.dropped.attachments[:UNSEEN_MAX],
         handed=times.handed(opened.stored),
         clocks=times.clocks(opened.stored),
         vouched=bool(proof.by),

@@ -96,9 +96,20 @@ class Live:
                     return table.seat_taken_by(name) or name
         return table.seat_taken_by(who) or who
 
-    def is_key(self, who: str, tenure: int) -> bool:
-        """Whether a mail of ours to a name, sent in a tenure, still proves who answers it."""
+    def is_key(self, who: str, tenure: int, turn: int) -> bool:
+        """Whether a mail of ours to a name still proves who answers it.
+
+        It does as long as the token does that stood in its Reply-To: see turn.
+        """
+        return self.was_to(who, tenure) and turn == self.turn(who)
+
+    def was_to(self, who: str, tenure: int) -> bool:
+        """Whether a mail of ours to a name, sent in a tenure, went to who has that name now."""
         return self.knows(who) and tenure == self.play.table.tenure(who)
+
+    def turn(self, who: str) -> int:
+        """How often the token of a name was changed: by his wish, or as others had seen it."""
+        return self.play.table.token_turns.get(self.acting(who), 0)
 
     def knows(self, who: str) -> bool:
         """Whether a name is a seat's, a substitute's, an onlooker's or the GM's."""

@@ -22,12 +22,11 @@ from pbp.service.incoming import (
     has_key,
     hear,
     open_stored,
-    ordered_by,
-    ordered_from,
 )
 from pbp.service.kept import Kept
 from pbp.service.leaks import Watch
 from pbp.service.live import GM, Live
+from pbp.service.ordering import ordered_by, ordered_from
 from pbp.service.outcomes import (
     RUNNING,
     SIGNUP,

@@ -54,7 +54,7 @@ def whom(row: OutboxRow, live: Live) -> str | None:
     if not row.ref:
         return None
     ref = msgspec.json.decode(row.ref, type=Ref)
-    if not live.is_key(ref.to, ref.tenure):
+    if not live.was_to(ref.to, ref.tenure):
         return None
     return ref.to if row.recipient.lower() in live.addresses_of(ref.to)[:1] else None
 

@@ -278,7 +278,7 @@ def test_mail_without_a_game_reaches_the_only_running_game_of_its_writer():
         NIGHT,
         recipient=write(SETTINGS, "gm"),
         headers=[
-            ("Authentication-Results", f"{MX}; dmarc=pass header.from=owner3.test"),
+            ("Authentication-Results", f"{MX}; dkim=pass header.d=owner3.test"),
         ],
     )
     office.read()

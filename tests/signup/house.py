@@ -120,7 +120,7 @@ class House:
         lines.append(f"Message-ID: {name or f'<own.{self.count}@mail.test>'}")
         if vouched:
             domain = sender.rpartition("@")[2]
-            lines.insert(0, f"Authentication-Results: {MX}; dmarc=pass header.from={domain}")
+            lines.insert(0, f"Authentication-Results: {MX}; dkim=pass header.d={domain}")
         if answers is not None:
             lines.append(f"In-Reply-To: {answers.message_id}")
         lines += ["MIME-Version: 1.0", "Content-Type: text/plain; charset=utf-8"]
