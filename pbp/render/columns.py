@@ -32,7 +32,7 @@ def pad(text: object, columns: int) -> str:
 def laid_out(text: str) -> str:
     """A text as it goes out: wrapped, no blanks at line ends, never two empty lines running."""
     blocks = [
-        OWN + line.replace(OWN, "") if OWN in line else "\n".join(wrapped(line.rstrip()))
+        OWN + line.replace(OWN, "") if OWN in line else _wrapped(line.rstrip())
         for line in text.strip("\n").split("\n")
     ]
     return _BLANKS.sub("\n\n", "\n".join(blocks)).replace(OWN, "").strip("\n") + "\n"
@@ -42,6 +42,12 @@ def unwrapped(text: str) -> str:
     """A text whose lines are as long as they are, for readers who break lines themselves."""
     lines = [line.replace(OWN, "").rstrip() for line in text.strip("\n").split("\n")]
     return _BLANKS.sub("\n\n", "\n".join(lines)).strip("\n") + "\n"
+
+
+@lru_cache(maxsize=2048)
+def _wrapped(line: str) -> str:
+    """Kept for a while: most lines of a template are the same in all its pages."""
+    return "\n".join(wrapped(line))
 
 
 def wrapped(line: str) -> Iterator[str]:

@@ -35,14 +35,22 @@ class Renderer:
         self._environments: dict[tuple[str, str], Environment] = {}
         self._shared = lru_cache(maxsize=256)(self._new_shared)
         self._frame = lru_cache(maxsize=16)(self._new_frame)
+        self._framed = lru_cache(maxsize=32)(self._new_framed)
+        self._printed: tuple[Posted, About, Page] | None = None
 
     def notice(self, fact: Notified, about: About) -> Page:
         """The private letter that tells a notice to its reader."""
         return self.page(fact, about)
 
     def post(self, fact: Posted, about: About) -> Page:
-        """The public post, the same for all its readers."""
-        return self.page(fact, about)
+        """The public post, the same for all its readers: the last one is printed once."""
+        if self._printed is not None:
+            printed, told, page = self._printed
+            if printed is fact and told == about:
+                return page
+        page = self.page(fact, about)
+        self._printed = fact, about, page
+        return page
 
     def copy(
         self,
@@ -87,7 +95,7 @@ class Renderer:
 
     def frame(self, page: Page, locale: str, ruleset: str) -> str:
         """A page as HTML that says the same, escaped; without a link, a picture or a script."""
-        return self._frame(locale, ruleset).render(subject=page.subject, text=page.text)
+        return self._framed(page, locale, ruleset)
 
     def news(self, post: Posted, about: About) -> Page:
         """The post that opens a sign-up, as a letter to somebody who asked for news of games."""
@@ -153,6 +161,9 @@ class Renderer:
     def _new_frame(self, locale: str, ruleset: str) -> Template:
         about = About(game="", locale=locale, ruleset=ruleset)
         return self.environment(about).overlay(autoescape=True).get_template("frame.html")
+
+    def _new_framed(self, page: Page, locale: str, ruleset: str) -> str:
+        return self._frame(locale, ruleset).render(subject=page.subject, text=page.text)
 
     def _new_shared(self, about: About) -> Mapping[str, Any]:
         """The macros, once a game: they see the game and those before them, never a fact."""

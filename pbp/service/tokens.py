@@ -20,7 +20,7 @@ _ID = re.compile(r"<?p([a-z2-7]{24})([a-z2-7]{3})@[^\s<>@]+>?", re.IGNORECASE)
 
 def keyed(secret: bytes, *parts: str) -> bytes:
     """HMAC-SHA-256 of the parts, which are kept apart by a character that no part holds."""
-    return hmac.new(secret, "\x1f".join(parts).encode(), hashlib.sha256).digest()
+    return hmac.digest(secret, "\x1f".join(parts).encode(), "sha256")
 
 
 @lru_cache(maxsize=16384)
@@ -52,7 +52,7 @@ def is_ours(found: str) -> bool:
 
 
 def _check(body: str) -> str:
-    return _base32(hashlib.sha256(f"pbp|{body}".encode()).digest())[:3]
+    return _base32(hashlib.sha256(f"pbp|{body}".encode()).digest()[:5])[:3]
 
 
 def _base32(raw: bytes) -> str:
