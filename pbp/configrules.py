@@ -186,6 +186,14 @@ def _tls_is_whole(data: dict[str, Any], folder: Path) -> Iterator[Finding]:
                 yield (*place, key), "nothing found", found, ""
 
 
+def _web_is_called(data: dict[str, Any], _: Path) -> Iterator[Finding]:
+    """The address of the board is one that a link can begin with."""
+    url = _at(data, "web", "base_url")
+    if isinstance(url, str) and not re.fullmatch(r"https?://[^\s/?#@]+/?", url):
+        allowed = "https:// and a name, as in https://games.example.org"
+        yield ("web", "base_url"), f'found "{url}"', allowed, ""
+
+
 def _outgoing_is_whole(data: dict[str, Any], folder: Path) -> Iterator[Finding]:
     """The key that signs our mail, and the certificates that we believe, are files."""
     for place in (("delivery", "dkim", "key_file"), ("delivery", "smtp", "ca_file")):
@@ -212,6 +220,7 @@ RULES: tuple[Rule, ...] = (
     _submission_is_whole,
     _single_has_its_mailbox,
     _tls_is_whole,
+    _web_is_called,
     _outgoing_is_whole,
     _templates_are_there,
 )

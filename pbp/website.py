@@ -5,6 +5,8 @@ folder, and the web process, which is given that socket's path and the public vi
 """
 
 import asyncio
+import contextlib
+import logging
 from datetime import datetime
 from pathlib import Path
 from typing import Any
@@ -31,15 +33,33 @@ from pbp.wiring import data_folder, web_url_of
 
 PUBLIC, SOCKET = "public.sqlite3", "web.sock"
 
+log = logging.getLogger("pbp.website")
+
+AGAIN_SECONDS = 30.0
+"""How long a port that is taken is left alone."""
+
+
+class NoBoard(Exception):  # noqa: N818 - mail goes on without it
+    """There can be no board here."""
+
 
 class Website:
     """The board of one server. start() it after the server, stop() it before."""
 
     def __init__(self, config: Config, server: Server) -> None:
-        """Make the public view's file, and fill it in the server's own thread."""
+        """Make the public view's file, and fill it in the server's own thread.
+
+        Raises:
+            NoBoard: the file cannot be made.
+        """
         folder = data_folder(config)
         self._server = server
-        self._board = BoardWriter(open_to_write(folder / PUBLIC))
+        try:
+            self._board = BoardWriter(open_to_write(folder / PUBLIC))
+        except OSError as error:
+            raise NoBoard(f"{folder / PUBLIC}: {error}") from error
+        self._opening: asyncio.Task[None] | None = None
+        self.trouble = ""
         self._publisher = publisher_of(
             server.store,
             server.referee.writer.renderer,
@@ -48,6 +68,7 @@ class Website:
             config.server.host,
         )
         web = config.web
+        self._port = web.port
         self._reception = Reception(
             server.submit, self._store, server.clock.now, web.link_valid, web.session
         )
@@ -63,15 +84,42 @@ class Website:
     async def start(self) -> None:
         """Show what there is, then open the door.
 
-        Raises:
-            OSError: nobody can listen there.
+        Mail never depends on the web: where another program has the port the GMs are told, and it
+        is tried again until it is free. trouble says why it is not open.
         """
         await asyncio.wrap_future(self._server.submit(self._show_all))
         await self._control.start()
-        await self._process.start()
+        if not await self._open():
+            log.error("no board on the web: port=%d, error=%s", self._port, self.trouble)
+            self._server.submit(self._tell)
+            self._opening = asyncio.create_task(self._open_later())
+
+    async def _open(self) -> bool:
+        try:
+            await self._process.start()
+        except OSError as error:
+            self.trouble = error.strerror or str(error)
+            return False
+        self.trouble = ""
+        return True
+
+    async def _open_later(self) -> None:
+        await asyncio.sleep(AGAIN_SECONDS)
+        while not await self._open():
+            await asyncio.sleep(AGAIN_SECONDS)
+        log.warning("the board is open now: port=%d", self._process.port)
+
+    def _tell(self, referee: Referee) -> dict[str, object]:
+        if not is_held(self._server.store):
+            referee.tell_gms("web_closed", self._server.clock.now(), "web")
+        return {}
 
     async def stop(self) -> None:
         """Close the door; the file stays, and is brought up to date at the next start."""
+        if self._opening is not None:
+            self._opening.cancel()
+            with contextlib.suppress(asyncio.CancelledError):
+                await self._opening
         await self._process.stop()
         await self._control.stop()
 

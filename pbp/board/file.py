@@ -14,6 +14,9 @@ _SCHEMA = Path(__file__).with_name("schema.sql")
 def open_to_write(path: Path | str) -> sqlite3.Connection:
     """The file, made where it is missing, broken or of another version: nothing in it is unique.
 
+    Raises:
+        OSError: it cannot be made there.
+
     Losing its last transactions to a power cut costs nothing either: hence synchronous off.
     """
     connection = _connected(path)
@@ -26,7 +29,10 @@ def open_to_write(path: Path | str) -> sqlite3.Connection:
 
 
 def _connected(path: Path | str) -> sqlite3.Connection | None:
-    connection = sqlite3.connect(str(path), isolation_level=None, check_same_thread=False)
+    try:
+        connection = sqlite3.connect(str(path), isolation_level=None, check_same_thread=False)
+    except sqlite3.Error as error:
+        raise OSError(f"it cannot be opened: {error}") from error
     try:
         connection.execute("PRAGMA journal_mode = WAL").fetchone()
         connection.execute("PRAGMA synchronous = OFF")

@@ -46,11 +46,13 @@ def findings(config: Config, *, wait: float, send: bool) -> Iterator[Finding]:
     from pbp.commands.check_mail import login, sample_dawn, to_ourselves
     from pbp.commands.check_mailbox import mailbox
     from pbp.commands.check_names import names
+    from pbp.commands.check_web import web
     from pbp.post.clock import SystemClock
 
     running, now = is_running(config), SystemClock().now()
     found = list(machine(config, now, running=running))
     yield from found
+    yield from web(config, running=running)
     yield from names(config)
     yield from mailbox(config, now)
     way_out, *more = login(config, now)

@@ -92,23 +92,24 @@ def _doors(config: Config, now: datetime, *, running: bool) -> Iterator[Finding]
     ways = config.intake
     for name, door in (("smtp", ways.smtp), ("submission", ways.submission)):
         if door.enabled:
-            yield _port(f"port of {name}", door.listen, door.port, running=running)
+            yield port(f"port of {name}", door.listen, door.port, running=running)
             yield from _certificate(config, f"certificate of {name}", door, now)
     if ways.lmtp.enabled and not ways.lmtp.socket:
-        yield _port("port of lmtp", ways.lmtp.listen, ways.lmtp.port, running=running)
+        yield port("port of lmtp", ways.lmtp.listen, ways.lmtp.port, running=running)
     if not any((ways.smtp.enabled, ways.submission.enabled, ways.lmtp.enabled, ways.imap.enabled)):
         yield Finding("ways in", WRONG, "no mail can come in", "enable one under intake")
 
 
-def _port(what: str, host: str, port: int, *, running: bool) -> Finding:
-    where = f"{host} port {port}"
+def port(what: str, host: str, number: int, *, running: bool) -> Finding:
+    """Whether a port can be listened on."""
+    where = f"{host} port {number}"
     if running:
         return Finding(what, FINE, f"{where}: the running server listens")
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     try:
         with socket.socket(family, socket.SOCK_STREAM) as door:
             door.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-            door.bind((host, port))
+            door.bind((host, number))
     except PermissionError:
         do = "take a port above 1023, or let the mail server hand mail over by LMTP"
         return Finding(what, WRONG, f"{where}: not allowed", do)

@@ -1,6 +1,7 @@
 """`pbp serve`: mail in, clock, mail out; goes on exactly where it was stopped."""
 
 import asyncio
+import logging
 import signal
 from typing import TYPE_CHECKING
 
@@ -17,6 +18,8 @@ from pbp.config import Config
 if TYPE_CHECKING:
     from pbp.server import Server
     from pbp.website import Website
+
+log = logging.getLogger("pbp.serve")
 
 
 @click.command("serve")
@@ -44,26 +47,20 @@ def serve(config: Config) -> None:
             asyncio.run(_run(server, config))
         except OSError as error:
             fail(f"cannot listen on {_doors(config)}: {error.strerror or error}")
-        except _NoWeb as error:
-            web = config.web
-            fail(f"web: cannot listen on {web.listen} port {web.port}: {error}; see web.port")
-
-
-class _NoWeb(Exception):  # noqa: N818 - it is said in one line
-    """The board on the web cannot be opened."""
 
 
 async def _website(config: Config, server: "Server") -> "Website | None":
-    """The board on the web, started; None where it is off."""
+    """The board on the web, started; None where it is off, or cannot be: mail goes on without."""
     if not config.web.enabled:
         return None
-    from pbp.website import Website
+    from pbp.website import NoBoard, Website
 
-    site = Website(config, server)
     try:
-        await site.start()
-    except OSError as error:
-        raise _NoWeb(error.strerror or str(error)) from error
+        site = Website(config, server)
+    except NoBoard as error:
+        log.error("no board on the web: error=%s", error)
+        return None
+    await site.start()
     return site
 
 
@@ -89,13 +86,9 @@ async def _run(server: "object", config: Config) -> None:
         loop.add_signal_handler(number, stopped.set)
     await server.start()
     doors = _doors(config).replace("port 0", f"port {server.port}")
-    try:
-        site = await _website(config, server)
-    except _NoWeb:
-        await server.stop()
-        raise
+    site = await _website(config, server)
     if site is not None:
-        doors += f"; the board: http://{config.web.listen}:{site.port}"
+        doors += f"; {_board(config, site)}"
     click.echo(f"listening on {doors}; Ctrl-C stops it")
     notify(f"READY=1\nSTATUS=listening on {doors}")
     dog = asyncio.create_task(_watchdog(server))
@@ -108,6 +101,15 @@ async def _run(server: "object", config: Config) -> None:
             await site.stop()
         await server.stop()
     click.echo("stopped; nothing is lost")
+
+
+def _board(config: Config, site: "Website") -> str:
+    """Where the board is, or why it is not."""
+    web = config.web
+    if not site.trouble:
+        return f"the board: http://{web.listen}:{site.port}"
+    where = f"{web.listen} port {web.port}"
+    return f"no board, for {where} is not to be had: {site.trouble} (see web.port)"
 
 
 def _doors(config: Config) -> str:

@@ -21,6 +21,8 @@ def written(folder, text: str = "", port: int = 0):
     file = folder / "config.yaml"
     if "intake:" not in text:
         text += f"intake:\n  smtp: {{port: {port}}}\n"
+    if "web:" not in text:
+        text += "web: {port: 0}\n"
     file.write_text(text, "utf-8")
     return file
 
@@ -53,6 +55,39 @@ def test_json_has_one_object_a_thing_that_was_looked_at(tmp_path):
 def test_a_configuration_that_cannot_be_read_is_another_exit_status(tmp_path):
     result = run(written(tmp_path, "server:\n  hots: x\n"))
     assert result.exit_code == 2
+
+
+def test_a_board_whose_port_somebody_else_holds_is_wrong_and_named_by_its_key(tmp_path):
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        number = taken.getsockname()[1]
+        found = rows(written(tmp_path, f"web: {{port: {number}}}\n"))["port of web"]
+    assert (found["state"], str(number) in found["found"]) == ("wrong", True)
+    assert "port of web" not in rows(written(tmp_path, "web: {enabled: false}\n"))
+
+
+@pytest.mark.parametrize(
+    ("url", "state"),
+    [
+        ("https://games.example.org", "skipped"),
+        ("http://games.example.org", "wrong"),
+        ("http://127.0.0.1:8080", "skipped"),
+        (None, "hint"),
+    ],
+)
+def test_how_the_world_calls_the_board_is_looked_at(tmp_path, url, state):
+    called = f", base_url: {url}" if url else ""
+    found = rows(written(tmp_path, f"web: {{port: 0{called}}}\n"))["web.base_url"]
+    assert found["state"] == state
+
+
+@pytest.mark.parametrize(
+    "url", ["games.example.org", "ftp://x.test", "https://a b", "https://x/?q"]
+)
+def test_an_address_of_the_board_that_no_browser_could_call_is_named_by_its_key(tmp_path, url):
+    result = run(written(tmp_path, f"web: {{port: 0, base_url: '{url}'}}\n"))
+    assert result.exit_code == 2
+    assert "web.base_url" in result.stderr
 
 
 def test_a_port_that_somebody_else_holds_is_wrong_and_something_can_be_done(tmp_path):

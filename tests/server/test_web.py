@@ -1,11 +1,16 @@
 """`pbp serve` with the board on the web: it is there, it comes back, it ends with the server."""
 
+import json
 import os
 import signal
+import socket
 import urllib.request
+from email import message_from_bytes
+from email.policy import default
 from pathlib import Path
 
 from tests.server.conftest import House
+from tests.server.test_serve import until
 
 
 def board_of(server) -> str:
@@ -32,9 +37,14 @@ def children(pid: int) -> list[int]:
     return found
 
 
-def on_the_web(house: House) -> None:
+def texts(house: House, address: str) -> list[str]:
+    mails = (message_from_bytes(raw, policy=default) for raw in house.mailbox(address))
+    return [str(mail.get_body(("plain",)).get_content()) for mail in mails]
+
+
+def on_the_web(house: House, where: str = "port: 0") -> None:
     written = house.config.read_text(encoding="utf-8")
-    house.config.write_text(written.replace("web: {enabled: false}", "web: {port: 0}"), "utf-8")
+    house.config.write_text(written.replace("web: {enabled: false}", f"web: {{{where}}}"), "utf-8")
 
 
 def test_the_board_is_served_comes_back_after_a_fall_and_ends_with_the_server(house: House):
@@ -51,19 +61,16 @@ def test_the_board_is_served_comes_back_after_a_fall_and_ends_with_the_server(ho
     assert children(server.pid) == []
 
 
-def test_a_port_that_is_taken_is_named_with_its_key(house: House):
-    on_the_web(house)
-    server = house.serve()
-    port = board_of(server).rpartition(":")[2]
-    (house.folder / "other").mkdir()
-    other = House(house.folder / "other")
-    written = other.config.read_text(encoding="utf-8")
-    other.config.write_text(
-        written.replace("web: {enabled: false}", f"web: {{port: {port}}}"), "utf-8"
-    )
-    done = other.program("serve")
-    assert done.returncode == 2
-    assert f"port {port}" in done.stderr
-    assert "web.port" in done.stderr
-    assert "Traceback" not in done.stderr
-    house.stop(server)
+def test_a_port_that_is_taken_keeps_no_mail_away_and_is_named_with_its_key(house: House):
+    house.pbp("game", "new", house.game_file())
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+        on_the_web(house, f"port: {port}")
+        server = house.serve()
+        assert f"no board, for 127.0.0.1 port {port} is not to be had" in server.said
+        assert "web.port" in server.said
+        house.mail(server, "gm+g1@games.test", "状态")
+        until(lambda: any("网页版没有开起来" in text for text in texts(house, "referee@gm.test")))
+        checked = json.loads(house.pbp("check", "--json", "--no-mail").stdout)
+        assert {row["what"]: row["state"] for row in checked}["port of web"] == "wrong"
+    assert house.stop(server) == 0
