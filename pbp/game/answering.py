@@ -23,7 +23,8 @@ def answer(
     phase = running or just_before
     end = checkin.window_end(table)
     owes = player is not None and player.alive and not player.checked_in
-    unchecked = owes and end is not None and heard.at < end
+    over = table.ended is not None
+    unchecked = not over and owes and end is not None and heard.at < end
     return f.Notified(
         at=heard.at,
         audience=(who,),
@@ -36,7 +37,7 @@ def answer(
             "receipt": table.receipts.get(who, 0),
             **_proof(table, who, n),
             "received": heard.at.isoformat(),
-            "cut_off": phase.closes.isoformat() if phase else None,
+            "cut_off": phase.closes.isoformat() if phase and not over else None,
             "results": [plain(reading, outcome) for reading, outcome in results],
             "verdict": whole.verdict,
             "code": whole.code,

@@ -36,7 +36,7 @@ class Command(Value, frozen=True):
 class Ordered(Value, frozen=True):
     """What the GM sent: an input. by: "gm" or the deputy. certain: his token or his own machine.
 
-    commands: in order. undone: the command that 撤销 names has been taken back.
+    commands: in order. undone: the command that 撤销 names has been taken back; undoes: its lines.
     """
 
     at: datetime
@@ -44,3 +44,4 @@ class Ordered(Value, frozen=True):
     certain: bool = True
     commands: tuple[Command, ...] = ()
     undone: bool = False
+    undoes: tuple[str, ...] = ()

@@ -20,7 +20,10 @@ DEPUTY = "deputy"
 GRACE = timedelta(hours=1)
 """How long after the warning the deputy takes over."""
 
-WORDS = ("agree", "change", "postpone", "as usual", "digest", "status")
+ANSWERS = ("agree", "change", "postpone", "as usual")
+"""How a question is answered."""
+
+WORDS = (*ANSWERS, "digest", "status")
 """What the deputy may write."""
 
 
@@ -66,6 +69,12 @@ def restrained(table: Table, ordered: Ordered) -> Ordered:
         for command in ordered.commands
     )
     return replace(ordered, commands=commands)
+
+
+def answers_in(told: f.Notified) -> list[str]:
+    """The answers that took effect, of all that stood in a mail."""
+    rows = told.data["rows"]
+    return [row["line"] for row in rows if row["word"] in ANSWERS and not row["problem"]]
 
 
 def told_gm(table: Table, lines: list[str], at: datetime) -> f.Notified:

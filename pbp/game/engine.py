@@ -60,10 +60,10 @@ def _agenda(table: Table) -> Iterator[tuple[datetime, float, Any]]:
         return
     yield from ((at, 0, None) for at in posts.due(table))
     yield from ((at, 0.5, who) for at, who in deliveries.due(table))
+    yield from ((at, 7, number) for at, number in polls.due(table))
     if table.ended is not None:
         yield from ((at, 6, what) for at, what in awards.due(table))
         return
-    yield from ((at, 7, number) for at, number in polls.due(table))
     yield from ((at, 8, what) for at, what in deputy.due(table))
     yield from ((at, 3, number) for at, number in questioning.due(table))
     if table.paused is not None:
@@ -144,11 +144,9 @@ def _besides(table: Table, law: Law, rank: float, what: Any, now: datetime) -> I
         yield from _ring(table, law, what, now)
     elif rank == 6:
         yield from awards.step(table, law, what, now)
-    elif table.ended is not None:
-        return
     elif rank == 7:
         yield from polls.close(table, what, now)
-    else:
+    elif table.ended is None:
         yield from deputy.step(table, what, now)
         if table.around.acting:
             yield from digest.to_both(table, law, now, "asked", gm=False)

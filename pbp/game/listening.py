@@ -115,6 +115,7 @@ def _obey_deputy(
     """The deputy answers questions in the GM's place; he gets the answers, the GM hears of it."""
     allowed = deputy.restrained(table, ordered)
     obeyed = desk.obey(table, law, allowed, n)
+    done: list[str] = []
     while True:
         try:
             fact = next(obeyed)
@@ -122,8 +123,9 @@ def _obey_deputy(
             refused = bool(end.value)
             break
         own = isinstance(fact, f.Notified) and fact.to == "gm"
+        if isinstance(fact, f.Notified) and fact.kind == "desk":
+            done += deputy.answers_in(fact)
         yield replace(fact, to=deputy.DEPUTY) if own else fact
-    done = [command.line for command in allowed.commands if not command.problem]
     if done:
         yield deputy.told_gm(table, done, ordered.at)
     return refused

@@ -95,8 +95,10 @@ def answer(table: Table, law: Law, command: Command, at: datetime, act: Actor) -
             settled.append(question.number)
         return Done(data={"settled": settled}, undo=False)
     found = table.questions.get(command.n or 0)
-    if found is None or found.number in table.answered:
+    if found is None:
         return refused("no_question", n=command.n)
+    if found.number in table.answered:
+        return refused("answered_already", n=found.number, **_answered(table, found))
     if command.word == "postpone":
         if command.span is None:
             return refused("needs_span")
@@ -110,6 +112,17 @@ def answer(table: Table, law: Law, command: Command, at: datetime, act: Actor) -
     yield f.QuestionAnswered(at=at, number=found.number, answer=chosen)
     yield from _follow(table, law, found, chosen, at, command)
     return Done(data={"n": found.number, "answer": chosen}, undo=False)
+
+
+def _answered(table: Table, question: f.QuestionAsked) -> dict[str, Any]:
+    """What a question that is no longer open was answered, and what it was about."""
+    given = table.answered[question.number]
+    return {
+        "answer": given.answer,
+        "by": given.by,
+        "question": question.kind,
+        "who": question.about.get("who"),
+    }
 
 
 def _chosen(question: f.QuestionAsked, command: Command) -> str | None:

@@ -254,7 +254,7 @@ def _flag_mailbox(
         names = [*(e.name for e in twins), asked.name]
         addresses = [*(e.address for e in twins), asked.address]
         yield _double(table, book, mail, names, " = ".join(addresses))
-        yield signup_digest.notice(table, mail.heard.at, "asked")
+        yield from signup_digest.to_both(table, mail.heard.at, "asked")
 
 
 @clause("C-3.1", "C-9")
@@ -263,7 +263,7 @@ def _flag_name(table: Table, book: Book, mail: Mail, name: str) -> Iterator[f.An
     first = next((e for e in book.valid.values() if people.same(name, [e.name])), None)
     if first is not None:
         yield _double(table, book, mail, [first.name], f"{first.address}, {mail.address}")
-        yield signup_digest.notice(table, mail.heard.at, "asked")
+        yield from signup_digest.to_both(table, mail.heard.at, "asked")
 
 
 def _double(table: Table, book: Book, mail: Mail, names: list[str], why: str) -> f.QuestionAsked:

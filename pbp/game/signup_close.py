@@ -114,7 +114,7 @@ def close(table: Table, law: Law, at: datetime) -> Iterator[f.AnyFact]:
     book, needed = _book(table), needed_players(table, law)
     if len(book.players()) < needed:
         yield _ask_about_too_few(table, law, book, needed, at)
-        yield signup_digest.notice(table, at, "closed")
+        yield from signup_digest.to_both(table, at, "closed")
         return
     yield f.SignupClosed(at=at)
     yield state(table, at, needed)
@@ -130,7 +130,7 @@ def close(table: Table, law: Law, at: datetime) -> Iterator[f.AnyFact]:
             text="、".join(book.names()),
         )
     yield from waiting.told_of_places(table, law, at)
-    yield signup_digest.notice(table, at, "closed")
+    yield from signup_digest.to_both(table, at, "closed")
 
 
 @clause("C-3.2")
@@ -200,21 +200,21 @@ def begin(table: Table, law: Law, at: datetime) -> Iterator[f.AnyFact]:
         yield questioning.ask(
             table, at, "beacon", "start", at + PATIENCE, "start", text=book.opened.beacon
         )
-        yield signup_digest.notice(table, at, "asked")
+        yield from signup_digest.to_both(table, at, "asked")
         return
     if not isinstance(law, Deals):
         raise TypeError(f"{law.name} cannot be dealt")
     needed = needed_players(table, law)
     if len(book.players()) < needed:  # somebody withdrew after the close
         yield _ask_about_too_few(table, law, book, needed, at)
-        yield signup_digest.notice(table, at, "asked")
+        yield from signup_digest.to_both(table, at, "asked")
         return
     try:
         drawn = deal(book, law, table.options, book.how or table.options["select"])
     except ValueError as error:
         yield f.RolesCast(at=at, roles={})
         yield questioning.ask(table, at, "cast", "start", at + PATIENCE, "start", text=str(error))
-        yield signup_digest.notice(table, at, "asked")
+        yield from signup_digest.to_both(table, at, "asked")
         return
     yield from _dealt(table, law, book, drawn, at)
 

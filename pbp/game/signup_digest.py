@@ -1,11 +1,23 @@
 """What the GM is told of a sign-up: the questions, and who has signed up from where. His alone."""
 
+from collections.abc import Iterator
 from datetime import datetime
 from typing import Any
 
+from msgspec.structs import replace
+
 from pbp.game import facts as f
 from pbp.game.book import Book
+from pbp.game.deputy import DEPUTY
 from pbp.game.table import Table
+
+
+def to_both(table: Table, at: datetime, why_now: str) -> Iterator[f.AnyFact]:
+    """The digest to the GM, and to his deputy as long as he acts for him."""
+    told = notice(table, at, why_now)
+    yield told
+    if table.around.acting:
+        yield replace(told, to=DEPUTY)
 
 
 def notice(table: Table, at: datetime, why_now: str) -> f.Notified:
@@ -15,15 +27,16 @@ def notice(table: Table, at: datetime, why_now: str) -> f.Notified:
         kind="digest",
         to="gm",
         phase=None,
-        data={"why_now": why_now, **contents(table)},
+        data={"why_now": why_now, **contents(table, at)},
     )
 
 
-def contents(table: Table) -> dict[str, Any]:
+def contents(table: Table, at: datetime) -> dict[str, Any]:
     """Everything that the digest tells; what only a running game has is empty."""
     book = table.signup
+    runs = book is not None and book.closed is None and book.closes > at
     return {
-        "closes": book.closes.isoformat() if book is not None and book.closed is None else None,
+        "closes": book.closes.isoformat() if book is not None and runs else None,
         "paused": False,
         "questions": [question(q) for q in table.open_questions()],
         "if_closed_now": [],

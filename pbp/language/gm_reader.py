@@ -28,6 +28,7 @@ _TIME = re.compile(
 _SPAN = re.compile(r"(\d+)\s*(天|日|个小时|小时|分钟|分|秒|[dhms])", re.IGNORECASE)
 _NUMBER = re.compile(r"#?\s*(\d{1,6})\s*(?:号|封)?")
 _AS = re.compile(r"(?:as\b|作|为)\s*", re.IGNORECASE)
+_OF_QUESTIONS = ("agree", "change", "postpone")
 _PHASE = re.compile(r"[NDRW]\d{1,3}", re.IGNORECASE)
 
 
@@ -130,7 +131,8 @@ def _name(command: Command, rest: str, context: GmContext, part: str) -> tuple[C
 def _n(command: Command, rest: str, context: GmContext, part: str) -> tuple[Command, str]:
     match = _NUMBER.match(rest)
     if match is None:
-        return replace(command, problem="unknown_mail", reason=rest[:20]), rest
+        problem = "needs_question" if command.word in _OF_QUESTIONS else "needs_number"
+        return replace(command, problem=problem, reason=rest[:20]), rest
     return replace(command, n=int(match[1])), rest[match.end() :].lstrip("：: ")
 
 

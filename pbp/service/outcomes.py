@@ -54,9 +54,10 @@ def commanded(live: Live, ordered: Ordered, letter: int | None) -> inputs.Comman
     decision = live.play.decide(ordered)
     asks = ordered.certain and any(c.word == "undo" for c in ordered.commands)
     place = live.play.undoable(ordered.at) if asks else None
+    undoes = _lines_of(live, place) if place is not None else ()
     return inputs.Commanded(
         at=ordered.at,
-        ordered=msgspec.structs.replace(ordered, undone=place is not None),
+        ordered=msgspec.structs.replace(ordered, undone=place is not None, undoes=undoes),
         letter=letter,
         undoes=place,
         changes=tuple(decision.changes) if place is None else (),
@@ -64,6 +65,13 @@ def commanded(live: Live, ordered: Ordered, letter: int | None) -> inputs.Comman
         revive=decision.revive if place is None else (),
         waits=tuple(n for n, seen in decision.seen.items() if seen.pending),
     )
+
+
+def _lines_of(live: Live, place: int) -> tuple[str, ...]:
+    """What the GM wrote in the input at that place, and was carried out."""
+    at = live.play.history()[place].at
+    acts = [act for act in live.play.table.acts if act.at == at and not act.problem]
+    return tuple(act.line for act in acts)
 
 
 def ref_of(mail: NewMail) -> Ref:

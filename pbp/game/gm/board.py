@@ -24,7 +24,7 @@ def publish_mail(table: Table, law: Law, command: Command, at: datetime) -> Act:
     if draft is not None:
         yield f.Noted(at=at, key="drafts", value=drafts)
         yield from _send_draft(table, draft, at)
-        return Done(data={"n": command.n, "draft": True}, undo=False)
+        return Done(data={"n": command.n}, undo=False)
     mail = table.mails.get(command.n or 0)
     if mail is None:
         return refused("unknown_mail", n=command.n)

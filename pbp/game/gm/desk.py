@@ -179,7 +179,7 @@ def _one(
         yield from _look(table, law, command, at)
         return Done(undo=False), []
     if command.word == "undo":
-        return (Done(undo=False) if ordered.undone else refused("cannot_undo")), []
+        return _taken_back(ordered), []
     if command.word in questioning.WORDS:
         return (yield from _kept(questioning.answer(table, law, command, at, _act)))
     if command.word == "dry":
@@ -195,6 +195,13 @@ def _one(
         undo=done.undo and not done.problem,
     )
     return done, born
+
+
+def _taken_back(ordered: Ordered) -> Done:
+    """Undo: which commands are no more."""
+    if not ordered.undone:
+        return refused("cannot_undo")
+    return Done(data={"undone": ordered.undoes}, undo=False)
 
 
 def _act(table: Table, law: Law, command: Command, at: datetime) -> Act:
@@ -291,6 +298,7 @@ def _row(command: Command, done: Done, born: list[f.AnyFact]) -> dict[str, Any]:
     return {
         "line": command.line,
         "word": command.word,
+        "tried": command.tried,
         "problem": done.problem,
         "data": done.data,
         "undo": done.undo,
