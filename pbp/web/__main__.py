@@ -21,6 +21,7 @@ from pbp.board.reader import BoardReader
 from pbp.post.clock import SystemClock
 from pbp.web.app import application
 from pbp.web.line import asks_at
+from pbp.web.patience import Patient
 from pbp.web.settings import WebSettings
 from pbp.web.site import Site
 
@@ -52,7 +53,7 @@ async def _serve(door: socket.socket, settings: WebSettings) -> None:
     server = _Server(
         uvicorn.Config(
             application(site, time.monotonic),
-            http="h11",
+            http=Patient,
             ws="none",
             lifespan="off",
             loop="asyncio",

@@ -178,6 +178,7 @@ def test_too_many_requests_and_too_long_forms_are_refused_as_pages(counter):
     long = client_of(counter.connection, lambda: DAY, form_max=100)
     long.get("/g41/key")
     assert long.post("/g41/key", data={"address": "x" * 200}).status_code == 413
+    assert long.post("/g41/key", content=iter([b"address=", b"x" * 200])).status_code == 413
     assert busy.post("/g41/key", data={"x": "y"}).status_code == 403
 
 
