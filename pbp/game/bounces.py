@@ -8,6 +8,7 @@ published, and it changes nothing that counts.
 from collections.abc import Iterator
 from datetime import datetime
 
+from pbp.game import deliveries
 from pbp.game import facts as f
 from pbp.game.hearing import Heard
 from pbp.game.table import Table
@@ -18,12 +19,14 @@ REASON_MAX = 300
 """Characters of the other server's words that are kept."""
 
 
-def came_back(table: Table, who: str, reason: str, at: datetime) -> Iterator[f.AnyFact]:
+def came_back(
+    table: Table, who: str, reason: str, at: datetime, sent: datetime | None = None
+) -> Iterator[f.AnyFact]:
     """A mail to somebody came back for good; of the GM's own nobody can be told."""
     if who == GM:
         return
     first = who not in table.unreached
-    yield f.Unreached(at=at, who=who, reason=reason[:REASON_MAX])
+    yield f.Unreached(at=at, who=who, reason=reason[:REASON_MAX], sent=sent)
     if first:
         phase = table.phase
         yield f.Notified(
@@ -36,9 +39,22 @@ def came_back(table: Table, who: str, reason: str, at: datetime) -> Iterator[f.A
 
 
 def writes_again(table: Table, heard: Heard) -> Iterator[f.AnyFact]:
-    """He writes, so he is there: the board comes to him again."""
-    if heard.proved and heard.sender in table.unreached:
-        yield f.ReachedAgain(at=heard.at, who=heard.sender)
+    """He writes, so he is there: what he missed comes to him as one mail, and the board again."""
+    who = heard.sender
+    if not heard.proved or who not in table.unreached:
+        return
+    since = min(told.sent or told.at for told in table.unreached[who])
+    missed = tuple(deliveries.missed(table, who, since)) if table.started is not None else ()
+    yield f.ReachedAgain(at=heard.at, who=who)
+    if missed:
+        yield f.Bundled(
+            at=heard.at,
+            audience=(who,),
+            to=who,
+            first=missed[0],
+            last=len(table.posts) - 1,
+            places=missed,
+        )
 
 
 def rows(table: Table) -> list[dict[str, object]]:

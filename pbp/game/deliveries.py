@@ -63,8 +63,25 @@ def undelivered(table: Table, who: str) -> Iterator[int]:
             yield place
 
 
+def missed(table: Table, who: str, since: datetime) -> Iterator[int]:
+    """The places of the posts that somebody who could not be reached since has not had.
+
+    Of what he would have had later, in a bundle, only what he has not had; of what he does not
+    want (announcements alone) nothing.
+    """
+    mode, late = mode_of(table, who), set(undelivered(table, who))
+    first = bisect_left(table.posts, since, key=lambda post: post.at)
+    for place in sorted({*range(first, len(table.posts)), *(late if mode in GRID else ())}):
+        post = table.posts[place]
+        wanted = not is_slow(post) or (mode != NOTICES and (mode == EACH or place in late))
+        if wanted and not is_own(table, post, who):
+            yield place
+
+
 def bundled(table: Table, fact: f.Bundled) -> list[f.Posted]:
     """The posts of a bundle."""
+    if fact.places:
+        return [table.posts[place] for place in fact.places]
     places = table.slow[
         bisect_left(table.slow, fact.first) : bisect_left(table.slow, fact.last + 1)
     ]

@@ -72,13 +72,15 @@ class Outage(msgspec.Struct, frozen=True, tag=True):
 class CameBack(msgspec.Struct, frozen=True, tag=True):
     """A mail of ours to somebody could not be delivered, for good.
 
-    letter: of the notice that says so; None where the next server refused it at once.
+    letter: of the notice that says so; None where the next server refused it at once. sent: when
+    the mail was made that came back.
     """
 
     at: datetime
     who: str
     reason: str = ""
     letter: int | None = None
+    sent: datetime | None = None
 
 
 AnyInput = Started | LetterHeard | Commanded | Outage | CameBack

@@ -58,7 +58,7 @@ class Play:
             case inputs.Started():
                 new = self._begun()
             case inputs.CameBack():
-                new = bounces.came_back(self.table, entry.who, entry.reason, entry.at)
+                new = bounces.came_back(self.table, entry.who, entry.reason, entry.at, entry.sent)
             case inputs.LetterHeard():
                 new = listening.hear(self.table, self.law, entry.heard)
             case inputs.Commanded():

@@ -244,12 +244,13 @@ class Referee:
 
     def _returned(self, stored: StoredLetter, back: CameBack) -> Outcome:
         """A mail of ours came back: only for good, and only by its own mark, it means anything."""
-        live = self.live(back.row.game or "") if back.row is not None else None
+        row = back.row
+        live = self.live(row.game or "") if row is not None else None
         mark = marked(stored, live.setup.id if live is not None else None, "returned")
-        who = whom(back.row, live) if live is not None and back.row is not None else None
-        if live is None or who is None or not back.for_good:
+        who = whom(row, live) if live is not None and row is not None else None
+        if live is None or row is None or who is None or not back.for_good:
             return mark
-        entry = inputs.CameBack(stored.received_at, who, back.reason, stored.id)
+        entry = inputs.CameBack(stored.received_at, who, back.reason, stored.id, row.created_at)
         return msgspec.structs.replace(self._taken(live, entry), letters=mark.letters)
 
     def tell_failures(self, now: datetime) -> None:
@@ -258,8 +259,9 @@ class Referee:
             live = self.live(game)
             if live is None or state_of(live) not in (SIGNUP, RUNNING):
                 continue
-            for who, reason in refused(self.store.failed_mails(game), live):
-                self._commit([self._taken(live, inputs.CameBack(at=now, who=who, reason=reason))])
+            for who, reason, sent in refused(self.store.failed_mails(game), live):
+                entry = inputs.CameBack(at=now, who=who, reason=reason, sent=sent)
+                self._commit([self._taken(live, entry)])
 
     def _running(self) -> Iterator[Live]:
         """The games that have not ended."""

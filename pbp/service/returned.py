@@ -6,6 +6,7 @@ was sent to (VERP), or a Message-ID of ours. So a forged one disables nobody.
 
 import re
 from collections.abc import Iterable, Iterator
+from datetime import datetime
 
 import msgspec
 
@@ -59,8 +60,8 @@ def whom(row: OutboxRow, live: Live) -> str | None:
     return ref.to if row.recipient.lower() in live.addresses_of(ref.to)[:1] else None
 
 
-def refused(failed: Iterable[OutboxRow], live: Live) -> Iterator[tuple[str, str]]:
-    """Who cannot be reached by what the next server said at once, each once, with its words.
+def refused(failed: Iterable[OutboxRow], live: Live) -> Iterator[tuple[str, str, datetime]]:
+    """Who cannot be reached by what the next server said at once, each once: its words, which mail.
 
     A refusal of the message or of us (5.7.x, 554) is no word about the recipient's mailbox.
     """
@@ -72,4 +73,4 @@ def refused(failed: Iterable[OutboxRow], live: Live) -> Iterator[tuple[str, str]
         again = table.reached_again.get(who)
         if again is None or row.created_at > again:
             told.add(who)
-            yield who, row.last_error or ""
+            yield who, row.last_error or "", row.created_at

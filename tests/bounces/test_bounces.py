@@ -93,9 +93,33 @@ def test_once_he_writes_the_board_comes_to_him_again_with_what_was_late():
     office.mail("小一", "状态", START + timedelta(hours=12, minutes=1))
     assert unreached(office) == set()
     office.tick(START + timedelta(hours=14))
-    bundle = last_to(office, "小一")
-    assert ref_of(bundle).kind == "bundle"
+    mine = [row for row in office.outbox() if ref_of(row).to == "小一"]
+    (bundle,) = [row for row in mine if ref_of(row).kind == "bundle"]
     assert "大家好" in text_of(bundle)
+
+
+@pytest.mark.parametrize(
+    ("mode", "talk"), [("每帖", True), ("每两小时", True), ("每天", True), ("只要公告", False)]
+)
+def test_what_he_missed_comes_as_one_mail_however_he_has_the_board(mode, talk):
+    office = Office(setup_for(deliver="2h"))
+    office.mail("小一", f"收信 {mode}", AT)
+    bounced(office, at=AT + MINUTE)
+    office.mail("小二", "灌水 大家好啊", AT + 2 * MINUTE)
+    office.tick(START + DAY)
+    before = len(office.outbox())
+    office.mail("小一", "状态", START + DAY + MINUTE)
+    (bundle,) = [r for r in office.outbox()[before:] if ref_of(r).kind == "bundle"]
+    assert ref_of(bundle).to == "小一"
+    said = text_of(bundle)
+    assert ("大家好啊" in said) == talk
+    assert "天亮" in said, "the dawn"
+    before = len(office.outbox())
+    office.tick(START + 2 * DAY)
+    again = [text_of(r) for r in office.outbox()[before:] if ref_of(r).to == "小一"]
+    assert not [text for text in again if "大家好啊" in text]
+    found = audit_game(office.store, office.store.game(office.setup.id), office.settings)
+    assert found.first_difference is None
 
 
 def test_a_forged_mail_in_his_name_does_not_bring_the_board_back():

@@ -129,18 +129,23 @@ class DeliveryChosen(Fact, frozen=True):
 
 
 class Bundled(Fact, frozen=True):
-    """A reader's slow posts went to him as one mail: those at the places from first to last."""
+    """A reader's slow posts went to him as one mail: those at the places from first to last.
+
+    places: of all posts that it has, where it brings more than the slow ones.
+    """
 
     to: str
     first: int
     last: int
+    places: tuple[int, ...] = ()
 
 
 class Unreached(Fact, frozen=True):
-    """A mail to somebody came back for good. reason: the other server's words."""
+    """A mail to somebody came back for good. reason: the other server's words. sent: its time."""
 
     who: str
     reason: str = ""
+    sent: datetime | None = None
 
 
 class ReachedAgain(Fact, frozen=True):
