@@ -76,11 +76,11 @@ def test_the_predecessors_token_dies_at_once_and_the_substitutes_own_leads_to_th
 
 def test_what_was_mailed_to_the_predecessor_is_no_key_to_the_seat() -> None:
     live = live_game()
-    assert live.is_key("p3", 0)
+    assert live.was_to("p3", 0)
     hand_over(live)
-    assert not live.is_key("p3", 0)
-    assert live.is_key("p3", 1)
-    assert live.is_key("p4", 0)
+    assert not live.was_to("p3", 0)
+    assert live.was_to("p3", 1)
+    assert live.was_to("p4", 0)
 
 
 def test_a_further_mailbox_of_the_predecessor_is_no_key_either() -> None:
