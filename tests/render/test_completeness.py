@@ -24,7 +24,7 @@ KINDS_OF_NOTICES = set(
     """.split()  # noqa: SIM905
 )
 
-TO_THE_GM = {"desk", "digest", "why"}
+TO_THE_GM = {"desk", "digest", "why", "stats"}
 """What the GM alone gets, and no player ever."""
 
 OF_THE_BOARD = {"bundle", "subscription"}
@@ -38,7 +38,7 @@ KINDS_OF_POSTS = set(
     signup roster nightfall dawn vote_open vote vote_count runoff_open execution no_execution
     arrival last_words analysis plot chat checkin handover extension pause silence proxy_vote ballot
     rules signup_state checkin_list out warning exposed poll awards game_over correction
-    announcement
+    announcement stats
     """.split()  # noqa: SIM905
 )
 """docs/scenario-format.md, both lists."""
