@@ -7,6 +7,7 @@ folder, and the web process, which is given that socket's path and the public vi
 import asyncio
 import contextlib
 import logging
+from collections.abc import Callable, Sequence
 from datetime import datetime
 from pathlib import Path
 from typing import Any
@@ -17,6 +18,7 @@ from pbp.board.file import open_to_write
 from pbp.board.reader import BoardReader
 from pbp.board.writer import BoardWriter
 from pbp.config import Config
+from pbp.game.seasons import Played
 from pbp.post.control import Control
 from pbp.reception.reception import Reception
 from pbp.render import Renderer
@@ -66,6 +68,7 @@ class Website:
             self._board,
             gate_of(server.referee),
             config.server.host,
+            server.referee.archive.games,
         )
         web = config.web
         self._port = web.port
@@ -170,10 +173,15 @@ def gate_of(referee: Referee) -> Gate:
 
 
 def publisher_of(
-    store: Store, renderer: Renderer, board: BoardWriter, gate: Gate, host: str
+    store: Store,
+    renderer: Renderer,
+    board: BoardWriter,
+    gate: Gate,
+    host: str,
+    ended: Callable[[], Sequence[Played]] | None = None,
 ) -> Publisher:
     """Who writes the public view."""
-    return Publisher(store, renderer, board, gate, host)
+    return Publisher(store, renderer, board, gate, host, ended)
 
 
 def archive_of(config: Config, referee: Referee, game: str, now: datetime) -> dict[str, bytes]:

@@ -4,7 +4,7 @@ import sqlite3
 from contextlib import suppress
 from pathlib import Path
 
-VERSION = 2
+VERSION = 3
 APPLICATION_ID = 0x70627062  # "pbpb"
 CACHE_KIB = 2000
 

@@ -40,6 +40,11 @@ class BoardReader:
         ).fetchone()
         return None if row is None else _sheet(row)
 
+    def seasons(self) -> dict[str, dict[str, Any]]:
+        """The tables of each year, the newest first; those over all years, of the year "", last."""
+        rows = self._db.execute("SELECT year, tables FROM seasons ORDER BY year DESC")
+        return {year: msgspec.json.decode(tables) for year, tables in rows}
+
     def version(self, game: str) -> str | None:
         """A name for how a game looks now, for pages that wait for a change; it counts nothing."""
         row = self._db.execute(

@@ -7,6 +7,11 @@ CREATE TABLE games (
   state TEXT NOT NULL,
   sheet TEXT NOT NULL
 ) STRICT;
+CREATE TABLE seasons (
+  year TEXT PRIMARY KEY,
+  stamp TEXT NOT NULL,
+  tables TEXT NOT NULL
+) STRICT;
 CREATE TABLE threads (
   game TEXT NOT NULL,
   slug TEXT NOT NULL,

@@ -1,7 +1,8 @@
 """Writing the public view: a game's sheet and its new posts, in one transaction."""
 
 import sqlite3
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
 
 import msgspec
 
@@ -40,6 +41,25 @@ class BoardWriter:
                 self._cut(sheet.id, keep)
             self._write_posts(sheet.id, posts)
             self._write_sheet(sheet)
+            self._db.execute("COMMIT")
+        except BaseException:
+            self._db.execute("ROLLBACK")
+            raise
+
+    def season_stamp(self) -> str:
+        """Of which games the statistics are, as a word that only the writer understands."""
+        row = self._db.execute("SELECT stamp FROM seasons LIMIT 1").fetchone()
+        return "" if row is None else str(row[0])
+
+    def write_seasons(self, stamp: str, seasons: Mapping[str, Any]) -> None:
+        """Write the statistics: year → tables."""
+        rows = [
+            (year, stamp, msgspec.json.encode(tables).decode()) for year, tables in seasons.items()
+        ]
+        self._db.execute("BEGIN IMMEDIATE")
+        try:
+            self._db.execute("DELETE FROM seasons")
+            self._db.executemany("INSERT INTO seasons VALUES (?, ?, ?)", rows)
             self._db.execute("COMMIT")
         except BaseException:
             self._db.execute("ROLLBACK")

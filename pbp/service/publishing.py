@@ -6,8 +6,9 @@ is not written (lastgate.py).
 """
 
 import base64
+import hashlib
 import logging
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -18,10 +19,12 @@ from pbp.board.writer import BoardWriter
 from pbp.game import facts as f
 from pbp.game.options import parse_options, show_value
 from pbp.game.publicly import PublicTable
+from pbp.game.seasons import Played
 from pbp.render import About, Renderer
 from pbp.render.cleaning import many_lines, one_line
 from pbp.service import setup, tokens
 from pbp.service.outcomes import ENDED
+from pbp.service.seasonsheet import season_sheets
 from pbp.service.sheet import Charter, SheetMaker
 from pbp.service.trouble import trace_of
 from pbp.store.interface import Store
@@ -97,9 +100,20 @@ class Publisher:
     """Keeps a public view up to date with a journal."""
 
     def __init__(
-        self, store: Store, renderer: Renderer, board: BoardWriter, gate: Gate, host: str = ""
+        self,
+        store: Store,
+        renderer: Renderer,
+        board: BoardWriter,
+        gate: Gate,
+        host: str = "",
+        ended: Callable[[], Sequence[Played]] | None = None,
     ) -> None:
-        """gate: asked about each text before it is written; host: of our addresses."""
+        """gate: asked about each text before it is written; host: of our addresses.
+
+        ended: gives all games that are over, for the statistics; None: there are none to show.
+        """
+        self._ended = ended
+        self._counted = board.season_stamp()
         self._store = store
         self._renderer = renderer
         self._board = board
@@ -159,6 +173,20 @@ class Publisher:
                 self._try(row, self._places[row.id])
             if row.state == ENDED:
                 self._shown.pop(row.id, None)
+        self._publish_seasons(rows)
+
+    def _publish_seasons(self, rows: Sequence[Game]) -> None:
+        """The statistics, once another game is over or one that is has gone on."""
+        over = [(row, self._written.get(row.id, (0, ""))[0]) for row in rows if row.state == ENDED]
+        said = "".join(stamp_of(row, seq) for row, seq in over)
+        stamp = hashlib.sha256(said.encode()).hexdigest()[:24] if over else ""
+        if self._ended is None or stamp == self._counted:
+            return
+        self._counted = stamp
+        try:
+            self._board.write_seasons(stamp, season_sheets(self._ended(), self._renderer))
+        except Exception as error:
+            log.error("statistics not shown on the web: error=%s", trace_of(error))
 
     def _try(self, row: Game, place: int) -> None:
         """An error of ours costs a page, no game."""

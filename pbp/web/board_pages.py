@@ -14,7 +14,6 @@ from pbp.board.words import alike, terms
 from pbp.web.law import law_page
 from pbp.web.pages import LANGUAGES
 from pbp.web.site import LANGUAGE_COOKIE, Site, page_number
-from pbp.web.statistics import statistics
 
 OVER = "ended"
 NEWS = 6
@@ -78,11 +77,17 @@ class BoardPages:
         )
 
     async def statistics(self, request: Request) -> Response:
-        """What the games that are over add up to."""
-        lang = self.site.language(request)
-        games = [game.sheet for game in self.site.board.games() if game.sheet.get("result")]
+        """The tables of a year, or of all; as `pbp stats` prints them."""
+        seasons, year = self.site.board.seasons(), request.query_params.get("year", "")
+        if year and year not in seasons:
+            raise HTTPException(HTTPStatus.NOT_FOUND)
         return self.site.page(
-            request, "statistics.html", place="statistics", **statistics(games, lang)
+            request,
+            "statistics.html",
+            place="statistics",
+            years=list(seasons),
+            year=year,
+            tables=seasons.get(year),
         )
 
     # -- a game -----------------------------------------------------------------------------------

@@ -18,6 +18,10 @@ class Urls:
         """A place of the menu: games · archive · statistics · search."""
         return "/" if name == "games" else f"/{name}"
 
+    def statistics(self, year: str) -> str:
+        """The statistics of a year, or of all."""
+        return f"/statistics?year={year}" if year else "/statistics"
+
     def language(self, lang: str, back: str) -> str:
         """Where one chooses a language and comes back."""
         return "/language?" + urlencode({"to": lang, "back": back})

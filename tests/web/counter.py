@@ -101,6 +101,7 @@ def publisher_over(referee: Referee, connection: Any) -> Publisher:
         BoardWriter(connection),
         lambda game: LastGate(referee.loaded(game)).is_clean,
         "games.test",
+        referee.archive.games,
     )
 
 
