@@ -11,7 +11,7 @@ import threading
 from collections.abc import Callable
 from concurrent.futures import Future
 from datetime import datetime, timedelta
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from pbp import wiring
 from pbp.config import Config
@@ -25,10 +25,11 @@ from pbp.post.transport import Transport
 from pbp.post.trouble import name_of
 from pbp.service import addresses
 from pbp.service.administering import administered, noted
-from pbp.service.referee import Referee
 from pbp.service.restored import HELD_COPY, RESUME, is_held
-from pbp.service.retaining import drop_old
 from pbp.store import SqliteStore, StoreError
+
+if TYPE_CHECKING:
+    from pbp.service.referee import Referee
 
 log = logging.getLogger("pbp.server")
 
@@ -44,9 +45,9 @@ TROUBLE_SECONDS = 1.0
 TIDY_EVERY = timedelta(hours=1)
 """How often it is looked whether raw mails may go."""
 
-Work = Callable[[Referee], dict[str, Any]]
+Work = Callable[["Referee"], dict[str, Any]]
 
-Show = Callable[[Referee, datetime, bool], None]
+Show = Callable[["Referee", datetime, bool], None]
 """Shows elsewhere what has happened, after each round; the last: whether letters wait."""
 
 
@@ -60,7 +61,11 @@ class Server:
         self.config = config
         self.store = store
         self.clock = clock
-        self.referee = wiring.referee_of(config, store)
+        self._settings = wiring.settings_of(config)
+        self._loaded: Referee | None = None
+        self._loading = threading.Lock()
+        if config.server.templates_dir is not None:
+            self.load()  # what is wrong with the GM's templates is told before a door opens
         self.writer = JournalWriter(store, clock, on_stored=self._wake)
         self.outbox = OutboxWorker(
             store,
@@ -86,11 +91,26 @@ class Server:
         self._commands: dict[str, Callable[[dict[str, Any]], Work]] = {}
         self._unnoted: set[str] = set()
         self._shows: list[Show] = []
-        self._games = self.referee.known_games()
+        self._games = self._known_games()
         self._restored = is_held(store)
         self._begun: datetime | None = None
         """When it was started, until what was missed before is made up for."""
         self._tidied: datetime | None = None
+
+    @property
+    def referee(self) -> "Referee":
+        """The referee. What he needs is loaded when he is first wanted, behind open doors."""
+        return self._loaded or self.load()
+
+    def load(self) -> "Referee":
+        """Load the referee now, which takes a while; or wait until it is done."""
+        with self._loading:
+            if self._loaded is None:
+                self._loaded = wiring.referee_of(self.config, self.store)
+            return self._loaded
+
+    def _known_games(self) -> frozenset[str]:
+        return frozenset(row.id for row in self.store.games())
 
     async def start(self) -> None:
         """Open the doors; what was missed is made up for before anything new is heard."""
@@ -105,9 +125,9 @@ class Server:
         self.writer.start()
         if not self._restored:
             self.outbox.start()
-        self._thread.start()
         for intake in self.intakes:
             await intake.start()
+        self._thread.start()
         await self.control.start()
 
     def _make_up(self) -> None:
@@ -132,7 +152,8 @@ class Server:
         await asyncio.to_thread(self.writer.stop)
         self._stopping = True
         self._woken.set()
-        await asyncio.to_thread(self._thread.join)
+        if self._thread.is_alive():
+            await asyncio.to_thread(self._thread.join)
         await asyncio.to_thread(self.outbox.stop)
         if self.monitor is not None:
             await self.monitor.stop()
@@ -177,7 +198,7 @@ class Server:
     def _speaking(self, work: Work) -> Work:
         """The work that lets a restored copy go on; after it this server is as any other."""
 
-        def act(referee: Referee) -> dict[str, Any]:
+        def act(referee: "Referee") -> dict[str, Any]:
             since, answer = self.store.last_beat(), work(referee)
             if self._restored and not is_held(self.store):
                 self._was_away(since, self.clock.now())
@@ -207,7 +228,7 @@ class Server:
 
     def _is_ours(self, address: str) -> bool:
         """Whether mail for an address is taken; games that nobody knows are no address."""
-        mailbox = addresses.parse(address, self.referee.settings)
+        mailbox = addresses.parse(address, self._settings)
         return mailbox is not None and (not mailbox.game or mailbox.game in self._games)
 
     def _referee(self) -> None:
@@ -215,6 +236,7 @@ class Server:
             self._woken.clear()
             pause: float | None
             try:
+                self.load()
                 pause = self._round()
             except StoreError as error:
                 log.warning("the journal cannot be written: error=%s", name_of(error))
@@ -251,6 +273,8 @@ class Server:
         span, now = self.config.server.retain_raw, self.clock.now()
         if span is None or (self._tidied is not None and now - self._tidied < TIDY_EVERY):
             return
+        from pbp.service.retaining import drop_old
+
         self._tidied = now
         dropped = drop_old(self.store, now, span)
         if dropped:
@@ -315,7 +339,7 @@ class Server:
                 log.error("a command failed: error=%s", name_of(error))
                 done.set_exception(error)
         if work:
-            self._games = self.referee.known_games()
+            self._games = self._known_games()
 
     def _drain(self) -> None:
         """At the end: read what has been taken, so that a restart finds little to do."""

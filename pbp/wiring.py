@@ -1,38 +1,37 @@
-"""The only place that builds concrete things from a configuration: store, pages, in and out."""
+"""The only place that builds concrete things from a configuration: store, pages, in and out.
+
+What takes long to load and is not wanted by everybody is loaded where it is built.
+"""
 
 import os
 from collections.abc import Callable
 from pathlib import Path
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 from pbp.config import Config, Listener, Submission
 from pbp.config import LmtpIntake as LmtpDoor
 from pbp.configfile import ConfigError, ConfigProblem
 from pbp.post.clock import Clock
-from pbp.post.imap_in import ImapIntake
-from pbp.post.imap_session import ImapSettings
 from pbp.post.intakes import Intake
 from pbp.post.journal_writer import JournalWriter
 from pbp.post.lmtp_in import LmtpIntake, LmtpSettings
-from pbp.post.logins import Logins
-from pbp.post.maildir_out import MaildirTransport
 from pbp.post.monitor import Monitor
 from pbp.post.outbox_worker import OutboxSettings
 from pbp.post.rates import GateLimits
-from pbp.post.reader_process import BoundedReader
 from pbp.post.receipt import Trust
-from pbp.post.resolver import Resolver
-from pbp.post.signing import KeyBroken, Signer, SigningTransport
 from pbp.post.smtp_in import SmtpInSettings, SmtpIntake
-from pbp.post.smtp_out import SmtpOutSettings, SmtpTransport
 from pbp.post.smtp_session import Limits
-from pbp.post.submission import SubmissionIntake
 from pbp.post.transport import Transport
 from pbp.post.vitals import Thresholds, Vitals
-from pbp.render import Renderer, problems
-from pbp.service.referee import Referee
 from pbp.service.settings import Settings
 from pbp.store import SqliteStore
+
+if TYPE_CHECKING:
+    from pbp.post.imap_session import ImapSettings
+    from pbp.post.reader_process import BoundedReader
+    from pbp.post.signing import Signer
+    from pbp.render import Renderer
+    from pbp.service.referee import Referee
 
 JOURNAL, CONTROL = "journal.sqlite", "control.sock"
 
@@ -76,12 +75,14 @@ def open_store(config: Config, *, read_only: bool = False) -> SqliteStore:
     return SqliteStore.open(data_folder(config) / JOURNAL)
 
 
-def renderer_of(config: Config) -> Renderer:
+def renderer_of(config: Config) -> "Renderer":
     """The pages, the GM's own templates first.
 
     Raises:
         ConfigError: one of them cannot be used.
     """
+    from pbp.render import Renderer, problems
+
     written = config.server.templates_dir
     if written is None:
         return Renderer()
@@ -99,16 +100,21 @@ def renderer_of(config: Config) -> Renderer:
     return Renderer((folder,))
 
 
-def referee_of(config: Config, store: SqliteStore) -> Referee:
+def referee_of(config: Config, store: SqliteStore) -> "Referee":
     """The referee over a store."""
+    from pbp.post.resolver import Resolver
+    from pbp.service.referee import Referee
+
     lookup = Resolver() if config.auth.dkim else None
     return Referee(
         store, settings_of(config), renderer_of(config), lookup, reader=reader_of(config)
     )
 
 
-def reader_of(config: Config) -> BoundedReader:
+def reader_of(config: Config) -> "BoundedReader":
     """Who reads mails, and how much each may take."""
+    from pbp.post.reader_process import BoundedReader
+
     return BoundedReader(
         seconds=config.limits.reading_time.total_seconds(),
         memory_bytes=config.limits.reading_memory,
@@ -118,13 +124,21 @@ def reader_of(config: Config) -> BoundedReader:
 def transport_of(config: Config) -> Transport:
     """The way out, signed where there is a key."""
     signer, transport = signer_of(config), bare_transport_of(config)
-    return transport if signer is None else SigningTransport(transport, signer)
+    if signer is None:
+        return transport
+    from pbp.post.signing import SigningTransport
+
+    return SigningTransport(transport, signer)
 
 
 def bare_transport_of(config: Config) -> Transport:
     """The way out, whoever signs before it."""
     if config.delivery.transport == "maildir":
+        from pbp.post.maildir_out import MaildirTransport
+
         return MaildirTransport(config.mailboxes_path())
+    from pbp.post.smtp_out import SmtpOutSettings, SmtpTransport
+
     smtp = config.delivery.smtp
     return SmtpTransport(
         SmtpOutSettings(
@@ -141,7 +155,7 @@ def bare_transport_of(config: Config) -> Transport:
     )
 
 
-def signer_of(config: Config) -> Signer | None:
+def signer_of(config: Config) -> "Signer | None":
     """Who signs what goes out; None where nobody does.
 
     Raises:
@@ -150,6 +164,8 @@ def signer_of(config: Config) -> Signer | None:
     dkim = config.delivery.dkim
     if dkim.key_file is None:
         return None
+    from pbp.post.signing import KeyBroken, Signer
+
     try:
         return Signer.of_file(
             dkim.domain or config.server.host, dkim.selector, config.path(dkim.key_file)
@@ -199,12 +215,17 @@ def intakes_of(
     if ways.smtp.enabled:
         found.append(SmtpIntake(listener_settings_of(config, ways.smtp), journal, is_ours))
     if ways.submission.enabled:
+        from pbp.post.logins import Logins
+        from pbp.post.submission import SubmissionIntake
+
         logins = Logins(config.path(ways.submission.users or ""))
         settings = listener_settings_of(config, ways.submission)
         found.append(SubmissionIntake(settings, journal, is_ours, logins))
     if ways.lmtp.enabled:
         found.append(LmtpIntake(lmtp_settings_of(config), journal, is_ours))
     if ways.imap.enabled:
+        from pbp.post.imap_in import ImapIntake
+
         found.append(ImapIntake(imap_settings_of(config), store, clock, is_ours, on_stored))
     return found
 
@@ -265,8 +286,10 @@ def _limits_of(door: Listener | LmtpDoor) -> Limits:
     )
 
 
-def imap_settings_of(config: Config) -> ImapSettings:
+def imap_settings_of(config: Config) -> "ImapSettings":
     """How a mailbox is read."""
+    from pbp.post.imap_session import ImapSettings
+
     imap = config.intake.imap
     return ImapSettings(
         host=imap.host or "",

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 import msgspec
@@ -10,8 +10,10 @@ import msgspec
 from pbp.commands.common import carried_out, configured, fail, journal_of
 from pbp.commands.importing import import_signups
 from pbp.config import Config
-from pbp.service import setup
-from pbp.service.referee import Referee
+
+if TYPE_CHECKING:
+    from pbp.service import setup
+    from pbp.service.referee import Referee
 
 
 @click.group("game")
@@ -65,20 +67,21 @@ def new(
     click.echo(_told(made, answer))
 
 
-def _told(made: setup.Setup, answer: dict[str, Any]) -> str:
+def _told(made: "setup.Setup", answer: dict[str, Any]) -> str:
     if made.plan is None:
         return f"game {answer['game']} has started; its first cut-off is {answer['closes']}"
     return f"sign-up for game {answer['game']} is open; it closes {answer['closes']}"
 
 
-def command_new_game(asked: dict[str, Any]) -> Callable[[Referee], dict[str, Any]]:
+def command_new_game(asked: dict[str, Any]) -> Callable[["Referee"], dict[str, Any]]:
     """The command of the control socket that makes a game."""
     from pbp.post.clock import SystemClock
+    from pbp.service import setup
     from pbp.wiring import new_secret
 
     made = msgspec.convert(asked["setup"], setup.Setup)
 
-    def act(referee: Referee) -> dict[str, Any]:
+    def act(referee: "Referee") -> dict[str, Any]:
         numbered = msgspec.structs.replace(made, id=referee.free_id())
         live = referee.new_game(numbered, new_secret(), SystemClock().now())
         table = live.play.table
@@ -113,7 +116,7 @@ def resume(config: Config, name: str, without: tuple[int, ...]) -> None:
     click.echo(f"game {name} goes on; letters that are read again: {letters}")
 
 
-def command_resume_game(asked: dict[str, Any]) -> Callable[[Referee], dict[str, Any]]:
+def command_resume_game(asked: dict[str, Any]) -> Callable[["Referee"], dict[str, Any]]:
     """The command of the control socket that lets a stopped game go on."""
     from pbp.post.clock import SystemClock
     from pbp.service.resuming import Kept, NotStopped
@@ -121,7 +124,7 @@ def command_resume_game(asked: dict[str, Any]) -> Callable[[Referee], dict[str, 
 
     game, without = str(asked["game"]), [int(letter) for letter in asked.get("without", ())]
 
-    def act(referee: Referee) -> dict[str, Any]:
+    def act(referee: "Referee") -> dict[str, Any]:
         try:
             return {"letters": referee.resume(game, SystemClock().now(), without)}
         except NotStopped:

@@ -6,13 +6,15 @@ here, and what follows is sent when a server runs.
 
 import json
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from pbp.commands.common import carried_out, configured, fail
 from pbp.config import Config
-from pbp.service.referee import Referee
+
+if TYPE_CHECKING:
+    from pbp.service.referee import Referee
 
 
 @click.command("gm", context_settings={"ignore_unknown_options": True})
@@ -43,13 +45,13 @@ def gm(config: Config, game: str | None, words: tuple[str, ...], as_json: bool) 
     raise SystemExit(2 if answer["refused"] else 0)
 
 
-def command_gm(asked: dict[str, Any]) -> Callable[[Referee], dict[str, Any]]:
+def command_gm(asked: dict[str, Any]) -> Callable[["Referee"], dict[str, Any]]:
     """The command of the control socket that carries out the GM's lines."""
     from pbp.game.facts import Notified
     from pbp.post.clock import SystemClock
     from pbp.service.outgoing import about_of
 
-    def act(referee: Referee) -> dict[str, Any]:
+    def act(referee: "Referee") -> dict[str, Any]:
         game = str(asked["game"])
         try:
             facts = referee.command(game, str(asked["lines"]), SystemClock().now())
@@ -85,12 +87,12 @@ def _row(row: dict[str, Any]) -> dict[str, Any]:
     }
 
 
-def command_desk(asked: dict[str, Any]) -> Callable[[Referee], dict[str, Any]]:
+def command_desk(asked: dict[str, Any]) -> Callable[["Referee"], dict[str, Any]]:
     """The command of the control socket that looks at all games, or at one; it changes nothing."""
     from pbp.desk import view
     from pbp.post.clock import SystemClock
 
-    def act(referee: Referee) -> dict[str, Any]:
+    def act(referee: "Referee") -> dict[str, Any]:
         game = asked.get("game")
         if game is None:
             return {"games": view.games(referee)}

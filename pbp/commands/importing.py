@@ -8,14 +8,16 @@ import re
 from collections.abc import Callable, Iterator
 from datetime import datetime
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 import msgspec
 
 from pbp.commands.common import carried_out, configured, fail, journal_of
 from pbp.config import Config
-from pbp.service.referee import Referee
+
+if TYPE_CHECKING:
+    from pbp.service.referee import Referee
 
 EXAMPLE = "wang@example.org, 王五, 青石"
 _BETWEEN = re.compile(r"\s*[,，;；\t]\s*|\s+")
@@ -130,6 +132,7 @@ def _against_game(config: Config, name: str, rows: list[Row]) -> Iterator[tuple[
     """What is wrong with a line because of who has signed up already."""
     from pbp.game import people
     from pbp.service.outcomes import SIGNUP
+    from pbp.service.referee import Referee
     from pbp.wiring import renderer_of, settings_of
 
     store, row = journal_of(config, name)
@@ -157,14 +160,14 @@ def _show(rows: list[Row]) -> None:
     Console().print(table)
 
 
-def command_import(asked: dict[str, Any]) -> Callable[[Referee], dict[str, Any]]:
+def command_import(asked: dict[str, Any]) -> Callable[["Referee"], dict[str, Any]]:
     """The command of the control socket that signs people up from a list."""
     from pbp.post.clock import SystemClock
 
     rows, vouch = msgspec.convert(asked["rows"], list[Row]), bool(asked["vouch"])
     game = str(asked["game"])
 
-    def act(referee: Referee) -> dict[str, Any]:
+    def act(referee: "Referee") -> dict[str, Any]:
         from pbp.store import NewLetter
 
         live = referee.live(game)
@@ -194,7 +197,7 @@ def command_import(asked: dict[str, Any]) -> Callable[[Referee], dict[str, Any]]
     return act
 
 
-def _letter(referee: Referee, game: str, address: str, words: str, now: datetime) -> Any:
+def _letter(referee: "Referee", game: str, address: str, words: str, now: datetime) -> Any:
     """What the person would have written; the GM, at this machine, vouches that it is his."""
     from pbp.service import addresses
     from pbp.store import NewLetter

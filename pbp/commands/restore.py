@@ -5,14 +5,16 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import ExitStack
 from datetime import datetime
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 import msgspec
 
 from pbp.commands.common import carried_out, configured, fail
 from pbp.config import Config
-from pbp.service.referee import Referee
+
+if TYPE_CHECKING:
+    from pbp.service.referee import Referee
 
 REPORT = "restored.json"
 """In the data folder: what the restored copy missed, until it is let go on."""
@@ -212,12 +214,12 @@ def resume(config: Config, yes: bool, discard: bool) -> None:
     click.echo(f"it goes on; mails that were not sent again: {answer['discarded']}")
 
 
-def command_resume(asked: dict[str, Any]) -> Callable[[Referee], dict[str, Any]]:
+def command_resume(asked: dict[str, Any]) -> Callable[["Referee"], dict[str, Any]]:
     """The command of the control socket that lets a restored copy go on."""
     from pbp.post.clock import SystemClock
     from pbp.service import restored
 
-    def act(referee: Referee) -> dict[str, Any]:
+    def act(referee: "Referee") -> dict[str, Any]:
         now = SystemClock().now()
         discarded = restored.let_go(referee.store, discard=bool(asked.get("discard")))
         referee.wake(now)

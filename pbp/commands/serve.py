@@ -1,6 +1,7 @@
 """`pbp serve`: mail in, clock, mail out; goes on exactly where it was stopped."""
 
 import asyncio
+import importlib
 import logging
 import signal
 from typing import TYPE_CHECKING
@@ -53,6 +54,7 @@ async def _website(config: Config, server: "Server") -> "Website | None":
     """The board on the web, started; None where it is off, or cannot be: mail goes on without."""
     if not config.web.enabled:
         return None
+    await asyncio.to_thread(_load_board, server)
     from pbp.website import NoBoard, Website
 
     try:
@@ -62,6 +64,12 @@ async def _website(config: Config, server: "Server") -> "Website | None":
         return None
     await site.start()
     return site
+
+
+def _load_board(server: "Server") -> None:
+    """Load what the board needs, after the referee: mail is taken meanwhile."""
+    server.load()
+    importlib.import_module("pbp.website")
 
 
 async def _watchdog(server: "Server") -> None:

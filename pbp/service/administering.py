@@ -8,11 +8,13 @@ import json
 import logging
 from collections.abc import Callable
 from datetime import datetime
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from pbp.service.referee import Referee
 from pbp.store.interface import Store
 from pbp.store.rows import Act
+
+if TYPE_CHECKING:
+    from pbp.service.referee import Referee
 
 log = logging.getLogger("pbp.acts")
 
@@ -22,13 +24,13 @@ HEAD = ("command", "game", "by", "words")
 WORDS_MAX = 4000
 """Characters of one command that are kept."""
 
-Work = Callable[[Referee], dict[str, Any]]
+Work = Callable[["Referee"], dict[str, Any]]
 
 
 def administered(asked: dict[str, Any], work: Work, now: Callable[[], datetime]) -> Work:
     """Give the work that does the same and then notes it, whatever became of it."""
 
-    def act(referee: Referee) -> dict[str, Any]:
+    def act(referee: "Referee") -> dict[str, Any]:
         try:
             answer = work(referee)
         except BaseException:
