@@ -27,8 +27,13 @@ _TIME = re.compile(
 )
 _SPAN = re.compile(r"(\d+)\s*(天|日|个小时|小时|分钟|分|秒|[dhms])", re.IGNORECASE)
 _NUMBER = re.compile(r"#?\s*(\d{1,6})\s*(?:号|封)?")
+_MORE_NUMBERS = re.compile(r"(?:\s*[、,，和及&/]?\s*#?\d{1,6}\s*[号封]?)+\s*[。.]?")
 _AS = re.compile(r"(?:as\b|作|为)\s*", re.IGNORECASE)
 _OF_QUESTIONS = ("agree", "change", "postpone")
+_ENDING = " \t，,。.！!；;~～"
+_ENDS_WITH = ("n", "who", "span", "time", "choice")
+"""Parts behind which nothing may follow that was not read: 一切照旧，除了 3 is not 一切照旧."""
+_POLITE = ("谢谢", "多谢", "辛苦了", "thanks", "thank you")
 _PHASE = re.compile(r"[NDRW]\d{1,3}", re.IGNORECASE)
 
 
@@ -51,7 +56,7 @@ def read_commands(subject: str, text: str, context: GmContext) -> tuple[Command,
         if not line:
             continue
         command = read_line(line, context)
-        if _takes_text(command.word):
+        if _takes_text(command.tried or command.word):
             below = "\n".join(lines).strip("\n")
             whole = "\n".join(part for part in (command.text, below) if part)
             commands.append(replace(command, text=whole))
@@ -75,6 +80,13 @@ def read_line(line: str, context: GmContext) -> Command:
         command, rest = _PARTS[part.rstrip("?")](command, rest.strip(), context, part)
         if command.problem:
             return command
+    left = rest.strip(_ENDING)
+    if (
+        left
+        and (not form.parts or form.parts[-1].rstrip("?") in _ENDS_WITH)
+        and left.lower() not in _POLITE
+    ):
+        return replace(command, problem="left_over", reason=left[:40])
     return _plain(command)
 
 
@@ -133,7 +145,10 @@ def _n(command: Command, rest: str, context: GmContext, part: str) -> tuple[Comm
     if match is None:
         problem = "needs_question" if command.word in _OF_QUESTIONS else "needs_number"
         return replace(command, problem=problem, reason=rest[:20]), rest
-    return replace(command, n=int(match[1])), rest[match.end() :].lstrip("：: ")
+    after = rest[match.end() :]
+    if _MORE_NUMBERS.fullmatch(after):
+        return replace(command, problem="left_over", reason=after.strip()[:40]), ""
+    return replace(command, n=int(match[1])), after.lstrip("：: ")
 
 
 def _span(command: Command, rest: str, context: GmContext, part: str) -> tuple[Command, str]:

@@ -37,7 +37,7 @@ def prepared(live: Live, ordered: Ordered, by: str, archive: Archive) -> Ordered
 
 def _told(command: Command, archive: Archive) -> Command:
     """Statistics come with the command that asks for them: a game knows no other game."""
-    if command.word != "stats" or command.problem:
+    if "stats" not in (command.word, command.tried) or command.problem:
         return command
     year = int(command.value) if command.value.isdecimal() else None
     tables = seasons.season(archive.games(), year).plain()

@@ -6,18 +6,19 @@ clauses: C-10
 import ast
 import re
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from pbp.language.gm_reader import GmContext, read_line
 from tests.around.town import DAY, GM_ADDRESS, HOUR, NAMES, Town, address_of
-from tests.service.office import START, Office, text_of
+from tests.service.office import MX, START, Office, text_of
 
 SMALL = {"killers": "1", "villagers": "2"}
 DEPUTY = "deputy@elsewhere.test"
 
 
-def gm(office: Office, text: str, hours: float, **how: str) -> str:
+def gm(office: Office, text: str, hours: float, **how: Any) -> str:
     return "\n".join(text_of(row) for row in office.mail("gm", text, START + hours * HOUR, **how))
 
 
@@ -56,6 +57,76 @@ def test_the_examples_are_commands_themselves(locale):
             read = read_line(example, context)
             assert not read.problem, example
             assert word in (read.word, f"leave {read.value}"), example
+
+
+# -- what stands behind a command -------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "一切照旧，除了 1",
+        "确认 复 活",
+        "撤销 3",
+        "发 1 2",
+        "同意 1、2",
+        "作废 1 2",
+        "催 胡说",
+        "延 1 12h 和 2",
+    ],
+)
+def test_what_was_not_read_to_its_end_is_not_done(asked, line):
+    told = gm(asked, line, 2)
+    assert "后面还有没看懂的话" in told
+    assert asked.last_mail().verdict == "refused"
+    assert 1 not in asked.table.answered
+
+
+@pytest.mark.parametrize("line", ["一切照旧，谢谢！", "As usual. Thanks", "同意 1 路上小心"])
+def test_thanks_and_reasons_may_follow(asked, line):
+    gm(asked, line, 2)
+    assert 1 in asked.table.answered
+
+
+def test_nobody_is_muted_who_is_not_there(asked):
+    assert "没有这个马甲" in gm(asked, "禁言 路人甲 12h", 2)
+    assert asked.table.muted == {}
+
+
+# -- tried, and shown first -------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("line", ["同意 1", "改 1 不准", "延 1 12h", "一切照旧", "为何", "统计"])
+def test_answers_and_looks_can_be_tried(asked, line):
+    assert "没有做" not in gm(asked, f"试 {line}", 2)
+    assert 1 not in asked.table.answered
+    assert asked.table.questions[1].due == START + DAY
+
+
+def test_a_text_can_be_tried_with_all_its_lines(asked):
+    told = gm(asked, "试 征求 24h\n要不要？\n要\n不要", 2)
+    assert "没有做" not in told
+    assert asked.table.notes.get("drafts") is None
+
+
+def unproved(office: Office, text: str, hours: float) -> str:
+    """From the GM's address, for which his provider vouches, but without his key."""
+    vouch = f"{MX}; dkim=pass header.d=gm.test header.i=@gm.test; dmarc=pass header.from=gm.test"
+    return gm(office, text, hours, auth="none", headers=[("Authentication-Results", vouch)])
+
+
+def test_an_answer_without_the_key_is_shown_and_done_once_confirmed(asked):
+    shown = unproved(asked, "同意 1", 2)
+    assert "？ 同意 1" in shown
+    assert "要反悔" not in shown
+    assert 1 not in asked.table.answered
+    gm(asked, "确认", 3)
+    assert asked.table.answered[1].answer == "grant"
+
+
+@pytest.mark.parametrize("line", ["确认", "撤销"])
+def test_what_only_makes_sense_as_an_answer_is_told_so(asked, line):
+    assert "只在回复寄给你的信时有用" in unproved(asked, line, 2)
 
 
 # -- questions --------------------------------------------------------------------------------

@@ -11,9 +11,9 @@ from tests.service.office import GAME, START, ref_of, text_of
 HOUR = timedelta(hours=1)
 
 WRONG = {
-    "作废": "没有这个编号",
+    "作废": "没有写来信的编号",
     "作废 99": "没有这个编号",
-    "读 1": "例：代令",
+    "读 1": "例：读 14",
     "补收 99": "没有这个编号",
     "补收 1": "没有迟到",
     "代令 路人甲 “杀 小一”": "没有这个马甲",

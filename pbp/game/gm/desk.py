@@ -173,7 +173,7 @@ def _one(
         return (yield from _kept(foreseen.carry_out(table, command, seen, at)))
     if command.problem:
         return refused(command.problem, heard=command.reason or command.line), []
-    if command.word == "dry" and command.tried in ("status", "digest"):
+    if command.word == "dry" and command.tried in LOOKS:
         command = replace(command, word=command.tried)
     if command.word in LOOKS:
         yield from _look(table, law, command, at)
@@ -244,7 +244,10 @@ def try_out(table: Table, law: Law, command: Command, at: datetime) -> Tried:
     copy = deepcopy(table)
     if command.word == "dry":
         command = replace(command, word=command.tried)
-    act = _act(copy, law, command, at)
+    if command.word in questioning.WORDS:
+        act = questioning.answer(copy, law, command, at, _act)
+    else:
+        act = _act(copy, law, command, at)
     born: list[f.AnyFact] = []
     while True:
         try:
@@ -260,7 +263,7 @@ def _preview(
 ) -> Generator[f.AnyFact, None, list[dict[str, Any]]]:
     """From an address that anybody could write: shown first, done when he confirms it."""
     rows = []
-    for place, command in enumerate(ordered.commands):
+    for place, command in enumerate(map(_by_reply_alone, ordered.commands)):
         if place in seen:
             shown = yield from foreseen.carry_out(table, command, seen[place], ordered.at)
             rows.append(_row(command, shown, []))
@@ -271,7 +274,8 @@ def _preview(
             continue
         done, born = try_out(table, law, command, ordered.at)
         rows.append(_row(command, done, born))
-    yield _waiting(table, [c for c in ordered.commands if not c.problem], ordered.at)
+    waiting = [c for c in ordered.commands if not c.problem and c.word not in ("confirm", "undo")]
+    yield _waiting(table, waiting, ordered.at)
     return rows
 
 
@@ -281,7 +285,7 @@ def commands_of(table: Table, ordered: Ordered) -> list[Command]:
         return list(ordered.commands)
     commands: list[Command] = []
     for command in ordered.commands:
-        if command.word != "confirm":
+        if command.word != "confirm" or command.problem:
             commands.append(command)
             continue
         how = command.value or "yes"
@@ -291,6 +295,12 @@ def commands_of(table: Table, ordered: Ordered) -> list[Command]:
         ]
         commands += shown or [replace(command, problem="nothing_pending")]
     return commands
+
+
+def _by_reply_alone(command: Command) -> Command:
+    """确认 and 撤销 are nothing that could be shown first."""
+    alone = command.word in ("confirm", "undo") and not command.problem
+    return replace(command, problem="only_by_reply") if alone else command
 
 
 def _row(command: Command, done: Done, born: list[f.AnyFact]) -> dict[str, Any]:

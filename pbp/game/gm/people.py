@@ -10,6 +10,7 @@ from pbp.game.commands import Command
 from pbp.game.gm.acting import Act, Done, refused, running, tell
 from pbp.game.law import Law
 from pbp.game.nouns import Death
+from pbp.game.speakers import ONLOOKER
 from pbp.game.table import Table
 
 
@@ -48,7 +49,8 @@ def warn(table: Table, law: Law, command: Command, at: datetime) -> Act:
 @clause("C-5.4")
 def mute(table: Table, law: Law, command: Command, at: datetime) -> Act:
     """Mute NAME 12h|end: nothing of his is published until then; votes and orders go on."""
-    if not command.who:
+    names = {*table.start.names.values(), *table.subscribers.values(), *table.substitutes}
+    if command.who not in table.players and command.who.removeprefix(ONLOOKER) not in names:
         return refused("unknown_handle", heard=command.who)
     until = None if command.span is None else at + command.span
     yield f.Muted(at=at, who=command.who, until=until)
