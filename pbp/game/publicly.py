@@ -91,7 +91,7 @@ class PublicTable:
         match fact:
             case f.Posted():
                 self.posts.append(fact)
-                self._posted(fact)
+                self._corrected(fact) if fact.kind == "correction" else self._posted(fact)
             case f.VoteCast() | f.VoteVoided() | f.BallotCounted():
                 self._voted(fact)
             case f.PhaseOpened() | f.PhaseClosed() | f.CutOffMoved() | f.PhaseSkipped():
@@ -200,6 +200,23 @@ class PublicTable:
                 self.report = post
             case _:
                 pass
+
+    def _corrected(self, post: f.Posted) -> None:
+        """Deaths that a correction takes back, or adds, from now on; what stays is only told."""
+        for row in post.data.get("rows") or ():
+            if row.get("stays") or row.get("who") not in self.seats:
+                continue
+            if row.get("what") == "alive":
+                self._revive(row["who"], str(row.get("phase") or ""), row.get("life"))
+            elif row.get("what") == "dead":
+                self._die(row["who"], str(row.get("phase") or ""), row.get("life"))
+
+    def _revive(self, who: str, phase: str, life: str | None) -> None:
+        seat = self.seats[who]
+        seat.deaths = [death for death in seat.deaths if death != (phase, life)]
+        seat.alive = True
+        seat.life = life or seat.life
+        self.words.pop((who, phase), None)
 
     def _live(self, people: list[str], life: str | None) -> None:
         for who in people:

@@ -20,6 +20,11 @@ from pbp.store.rows import Counter, Outcome
 TRIES_MAX = 5
 """Wrong codes for one address while a link lives; then nothing works for that address."""
 
+TRIES_A_DAY = 20
+"""Wrong codes for one address within DAY, however many links were mailed meanwhile."""
+
+DAY = timedelta(days=1)
+
 LINKS_MAX = 3
 """Links that are mailed to one address while a link lives."""
 
@@ -44,6 +49,7 @@ class Keys:
         self._link_valid = link_valid
         self._session = session
         self._tries: dict[tuple[str, str], list[datetime]] = {}
+        self._tries_a_day: dict[tuple[str, str], list[datetime]] = {}
         self._asked: dict[tuple[str, str], list[datetime]] = {}
         self._mailed: dict[tuple[str, str], list[datetime]] = {}
 
@@ -53,7 +59,8 @@ class Keys:
 
     def mailed(self, game: str, who: str, at: datetime) -> None:
         """A link was mailed that no fact tells of; its code can be told by its instant."""
-        self._mailed.setdefault((game, who), []).append(at)
+        recent = [old for old in self._mailed.get((game, who), ()) if old > at - self._link_valid]
+        self._mailed[game, who] = [*recent, at]
 
     def enter(self, live: Live, key: str, now: datetime) -> tuple[str, Visit]:
         """Spend a link; the key of the new session.
@@ -75,14 +82,19 @@ class Keys:
             Refused: the same for a wrong code and for an address that nobody has.
         """
         address = address.lower()
-        if not self._counted(self._tries, (live.setup.id, address), now, TRIES_MAX):
+        place = live.setup.id, address
+        if not (
+            self._counted(self._tries, place, now, TRIES_MAX)
+            and self._counted(self._tries_a_day, place, now, TRIES_A_DAY, DAY)
+        ):
             raise Refused("too_many")
         who = live.seat_of(address)
         for at in self._instants(live, who, now) if who is not None else ():
             wanted = webkeys.code_of(live, who or "", at)
             if hmac.compare_digest(wanted.encode(), code.encode()):
                 entered = self._enter(live, Found(who or "", at), now)
-                self._tries.pop((live.setup.id, address), None)
+                self._tries.pop(place, None)
+                self._tries_a_day.pop(place, None)
                 return entered
         raise Refused("unknown")
 
@@ -129,9 +141,10 @@ class Keys:
         key: tuple[str, str],
         now: datetime,
         most: int,
+        window: timedelta | None = None,
     ) -> bool:
-        """Count one more in a window as long as a link lives; whether it was not too many."""
-        since = now - self._link_valid
+        """Count one more in a window, else as long as a link lives; whether it was not too many."""
+        since = now - (window or self._link_valid)
         if len(counts) > 10_000:
             for old in [k for k, times in counts.items() if times[-1] <= since]:
                 del counts[old]

@@ -6,7 +6,7 @@ from datetime import timedelta
 import pytest
 
 from pbp.audit import audit_game
-from pbp.reception.keys import LINKS_MAX, TRIES_MAX
+from pbp.reception.keys import LINKS_MAX, TRIES_A_DAY, TRIES_MAX
 from tests.service.office import GM_ADDRESS, START, opened, text_of
 from tests.web.counter import LINK_VALID, SESSION, Counter
 
@@ -130,6 +130,23 @@ def test_digits_cannot_be_guessed_and_a_guess_tells_nothing_of_an_address(counte
     if who == "小一":
         right = counter.post("/g41/enter", page, address=address, code=code)
         assert right.status_code == 403
+
+
+def test_digits_cannot_be_guessed_by_coming_back_for_every_new_link(counter):
+    page, said = counter.client.get("/g41/key").text, []
+    for _ in range(TRIES_A_DAY // TRIES_MAX + 1):
+        (row,) = counter.mail("小一", "网页", counter.now)
+        code, address = code_in(text_of(row)), counter.address("小一")
+        said += [
+            counter.post("/g41/enter", page, address=address, code=wrong(code)).text
+            for _ in range(TRIES_MAX)
+        ]
+        counter.now += LINK_VALID
+    assert sum("认不出" in text for text in said) == TRIES_A_DAY
+    (row,) = counter.mail("小一", "网页", counter.now)
+    code = code_in(text_of(row))
+    assert counter.post("/g41/enter", page, address=address, code=code).status_code == 403
+    assert counter.sign_in("小一").status_code == 303, "the link works"
 
 
 @pytest.mark.parametrize("key", ["", "a", "z" * 39, "a" * 39, "用" * 9, "a" * 5000])
