@@ -19,6 +19,9 @@ from pbp.config import Config
 if TYPE_CHECKING:
     from pbp.service.referee import Referee
 
+LINES_MAX = 500
+"""So many lines a list may have; no game has so many players."""
+
 EXAMPLE = "wang@example.org, 王五, 青石"
 _BETWEEN = re.compile(r"\s*[,，;；\t]\s*|\s+")
 _ADDRESS = re.compile(r"[^@\s<>]+@[^@\s<>]+\.[^@\s<>.]+")
@@ -85,13 +88,9 @@ def read_list(file: Path) -> tuple[list[Row], list[tuple[int, str]]]:
     """The people of a file, and everything that is wrong in it, with its line."""
     from pbp.game import people
 
-    try:
-        text = file.read_text(encoding="utf-8-sig")
-    except (OSError, UnicodeDecodeError) as error:
-        fail(f"{file}: cannot be read: {error}")
     rows: list[Row] = []
     problems: list[tuple[int, str]] = []
-    for number, line in enumerate(text.splitlines(), start=1):
+    for number, line in enumerate(_lines_of(file), start=1):
         words = [w for w in _BETWEEN.split(line.partition("#")[0].strip()) if w]
         if not words:
             continue
@@ -109,6 +108,20 @@ def read_list(file: Path) -> tuple[list[Row], list[tuple[int, str]]]:
                 problems.append((number, f"{row.wish} stands in line {other.line} already"))
         rows.append(row)
     return rows, problems
+
+
+def _lines_of(file: Path) -> list[str]:
+    """The lines of a file, if it is one that can be a list."""
+    try:
+        text = file.read_text(encoding="utf-8-sig")
+    except UnicodeDecodeError:
+        fail(f"{file}: is not UTF-8; save it once more as UTF-8 (Notepad: Save as, Encoding)")
+    except OSError as error:
+        fail(f"{file}: cannot be read: {error}")
+    lines = text.splitlines()
+    if len(lines) > LINES_MAX:
+        fail(f"{file}: found {len(lines)} lines; allowed: {LINES_MAX}")
+    return lines
 
 
 def _wrong(words: list[str]) -> str:
