@@ -9,6 +9,10 @@ from pbp.game import facts as f
 from pbp.game.clauses import clause
 from pbp.game.table import Table
 
+NEVER_POSTED = {"leave"}
+"""Acts that are not told to the public even after the end: of a leave only an extension is posted
+(C-7.2)."""
+
 
 @clause("C-3.5")
 def with_commitments(table: Table, facts: Iterable[f.AnyFact]) -> Iterator[f.AnyFact]:
@@ -42,7 +46,7 @@ def _commitments(table: Table) -> dict[str, Any]:
     return more
 
 
-@clause("C-3.6", "C-7.3", "C-8.3", "C-10")
+@clause("C-3.6", "C-7.2", "C-7.3", "C-8.3", "C-10")
 def closing(table: Table, facts: Iterable[f.AnyFact], reason: str = "") -> Iterator[f.AnyFact]:
     """The closing report: whole units, the owners, the GM's acts, the sheets and all leaves.
 
@@ -70,7 +74,7 @@ def _reported(table: Table) -> dict[str, Any]:
             "reason": _without_addresses(act.reason),
         }
         for act in table.acts
-        if not act.problem
+        if not act.problem and act.word not in NEVER_POSTED
     ]
     more["reveal"] = revealed(table)
     closes = awards.until(table)

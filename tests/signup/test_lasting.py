@@ -151,3 +151,21 @@ def test_the_story_of_a_sign_up_game_ends_in_prizes():
     house = play(House())
     assert house.table.ended.prizes
     assert house.now > OPENS
+
+
+def test_the_closing_report_says_nothing_of_leaves():
+    """C-7.2: granted or refused; the other acts are told (C-10)."""
+    house = House()
+    house.fill(6)
+    house.until(CLOSES)
+    one, other = house.table.handles[:2]
+    house.gm(f"准假 {one} 24h")
+    house.gm(f"不准 {other} 人手不够")
+    house.gm(f"警告 {other} 骂人")
+    assert [act.word for act in house.table.acts] == ["leave", "leave", "warn"]
+    house.gm("中止 够了")
+    report = house.last("game_over", address_of("王五"))
+    assert f"警告 {other}" in report
+    assert "准假" not in report
+    assert "不准" not in report
+    assert "人手不够" not in report
