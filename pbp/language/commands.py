@@ -170,7 +170,8 @@ def _text(place: Place) -> Heard | None:
     if not (place.separated or stops_at(place.folded, place.end)):
         return None
     rest = place.rest
-    return Heard(Reading(place.word.kind, text=rest), alone=not rest)
+    bare = place.word.kind in words.NAMED and not rest.strip(ENDING + " ")
+    return Heard(Reading(place.word.kind, text=rest), alone=not rest, bare=bare)
 
 
 def _never(_: Place) -> Heard | None:

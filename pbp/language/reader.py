@@ -14,9 +14,10 @@ from pbp.language.folding import Line, fold_line
 from pbp.language.heard import Heard
 from pbp.language.names import ENDING, Unknown, resolve
 from pbp.language.references import references
-from pbp.language.run import joined, read_lines, with_text
+from pbp.language.run import LINES_MAX, joined, read_lines, with_text
 from pbp.language.subject import Title, names_a_mail, recalls_another, title
 from pbp.language.votes import plain_name, vote_in_prose
+from pbp.language.words import NAMED
 
 __all__ = ["Context", "read"]
 
@@ -58,10 +59,24 @@ def _readings(own: Title, lines: list[Line], said: list[Line], context: Context)
     if head is not None and not head.bare:
         return with_text(head, lines, context)
     if head is not None and said:
+        spoken = _signed_up_below(head, said, context)
+        if spoken:
+            return spoken
         line = joined(own.line, said[0], context)
         if line is not None:
             return read_lines([line, *_below(lines, said[0])], context)
     return _votes(own, lines, said, context) or _bare(head)
+
+
+def _signed_up_below(head: Heard, said: list[Line], context: Context) -> list[Reading]:
+    """The sign-up with its name below a form of address, where the subject has the word alone."""
+    if head.reading.kind not in NAMED:
+        return []
+    for place, line in enumerate(said[:LINES_MAX]):
+        heard = command(line, context)
+        if heard is not None and not heard.bare and heard.reading.kind in NAMED:
+            return read_lines(said[place:], context)
+    return []
 
 
 def _votes(own: Title, lines: list[Line], said: list[Line], context: Context) -> list[Reading]:

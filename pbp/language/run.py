@@ -59,7 +59,9 @@ def joined(word: Line, name: Line, context: Context) -> Line | None:
     """A word that lacks its name, and a line that is one, as one line."""
     line = fold_line(f"{word.raw.strip().rstrip(':： ')} {name.raw.strip()}")
     heard = command(line, context)
-    return line if heard is not None and heard.alone and not heard.bare else None
+    if heard is None or heard.bare:
+        return None
+    return line if heard.alone or heard.reading.kind in words.NAMED else None
 
 
 def _without_name(

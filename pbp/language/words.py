@@ -147,6 +147,8 @@ BELOW = frozenset(
 """Kinds below whose line everything is their text, to the end."""
 
 VOTES = frozenset(("vote", "change"))
+NAMED = frozenset(("signup", "substitute"))
+"""Kinds whose text is a name, which may stand on the next line."""
 STRONG_SINGLES = frozenset("杀刀砍")
 
 

@@ -361,6 +361,18 @@ def headers() -> None:
         subject_has=["祈祷 小一"],
         readings=[reading("pray", "小一")],
     )
+    for name, subject, said, why in (
+        ("word", "报名", "报名 小白", "the word of the sign-up in subject and body"),
+        ("alone", "报名", "小白", "the word in the subject, the name in the body"),
+        ("english", "substitute", "substitute Lisa", "the same in English"),
+    ):
+        kind, wanted = ("substitute", "Lisa") if name == "english" else ("signup", "小白")
+        case(
+            f"subject-sign-up-{name}",
+            why,
+            text(said, Subject=word(subject)),
+            readings=[{"kind": kind, "targets": [], "text": wanted}],
+        )
     case(
         "subject-unknown-charset",
         "an encoded word of a charset nobody knows (Mailman #445)",
