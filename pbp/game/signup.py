@@ -134,8 +134,15 @@ def _ask(table: Table, book: Book, mail: Mail) -> Judged:
         shuns=mail.heard.likes.shuns,
         analyses=mail.heard.analyses,
     )
-    yield _confirmation(book, mail, mail.reading.kind, mail.heard.text or mail.heard.subject)
+    yield _confirmation(book, mail, mail.reading.kind, _quote(mail.heard, name, wish))
     return Outcome(verdict="asked", code=None)
+
+
+def _quote(heard: Heard, name: str, wish: str) -> str:
+    """What he wrote, with the subject where the names that he confirms stand only there."""
+    if name in heard.text and wish in heard.text:
+        return heard.text
+    return f"{heard.subject}\n{heard.text}".strip()
 
 
 @clause("C-3.1")

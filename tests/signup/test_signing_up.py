@@ -25,6 +25,18 @@ def test_a_sign_up_counts_when_its_confirmation_is_answered():
     assert house.table.signup.names() == ["王五"]
 
 
+def test_the_question_shows_the_name_that_is_confirmed():
+    """C-3.1: wherever he wrote it."""
+    house = House()
+    (asked,) = house.mail(WANG, "大家好", subject="=?utf-8?B?5oql5ZCNIOmYv+S4nA==?=")
+    assert "> 报名 阿东\n> 大家好" in text_of(asked)
+    (asked,) = house.mail(LI, "", subject="=?utf-8?B?5oql5ZCNIOmYv+S4nA==?=")
+    assert "> 报名 阿东\n" in text_of(asked)
+    (asked,) = house.mail(LI, "小白", subject="=?utf-8?B?5oql5ZCN?=")
+    assert "> 小白\n" in text_of(asked)
+    assert "没有写" not in text_of(asked)
+
+
 def test_a_forged_sign_up_is_confirmed_by_nobody_but_the_address():
     """C-3.1: whoever forges the From never sees the question, and 确认 without proof asks again."""
     house = House()
