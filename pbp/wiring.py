@@ -62,9 +62,26 @@ def settings_of(config: Config) -> Settings:
 
 
 def data_folder(config: Config) -> Path:
-    """The data folder, made if it is missing; nobody else on the machine may look in."""
+    """The data folder, made if it is missing; nobody else on the machine may look in.
+
+    Raises:
+        ConfigError: it cannot be made there.
+    """
     folder = config.data_path()
-    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    try:
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    except OSError as error:
+        raise ConfigError(
+            (
+                ConfigProblem(
+                    file=str(folder),
+                    line=0,
+                    key="server.data",
+                    found=f"no folder can be made there ({error.strerror})",
+                    allowed="a folder, or a path where one can be made",
+                ),
+            )
+        ) from error
     return folder
 
 

@@ -54,6 +54,14 @@ def test_a_second_server_on_the_same_folder_is_refused(house: House):
     assert house.stop(server) == 0
 
 
+def test_a_data_folder_that_is_a_file_is_said_in_one_line(house: House):
+    (house.folder / "data").write_text("mine")
+    done = house.pbp("serve")
+    assert done.returncode == 2
+    assert re.match(r"\S+data: server\.data: no folder can be made there", done.stderr)
+    assert done.stderr.count("\n") == 1
+
+
 def test_a_port_that_is_taken_is_said_in_one_line(house: House):
     server = house.serve()
     port = server.said.split("port ")[1].split(";")[0]
