@@ -22,6 +22,9 @@ if TYPE_CHECKING:
 LINES_MAX = 500
 """So many lines a list may have; no game has so many players."""
 
+WORD = {"zh": "报名", "en": "signup"}
+"""What a sign-up begins with, in the language of the game."""
+
 EXAMPLE = "wang@example.org, 王五, 青石"
 _BETWEEN = re.compile(r"\s*[,，;；\t]\s*|\s+")
 _ADDRESS = re.compile(r"[^@\s<>]+@[^@\s<>]+\.[^@\s<>.]+")
@@ -181,6 +184,7 @@ def command_import(asked: dict[str, Any]) -> Callable[["Referee"], dict[str, Any
     game = str(asked["game"])
 
     def act(referee: "Referee") -> dict[str, Any]:
+        from pbp.service.proofs import BY_GM, LISTED
         from pbp.store import NewLetter
 
         live = referee.live(game)
@@ -188,19 +192,17 @@ def command_import(asked: dict[str, Any]) -> Callable[["Referee"], dict[str, Any
             return {"error": "it takes no sign-ups now"}
         now = SystemClock().now()
         letters: list[NewLetter] = []
+        word, by = WORD[live.setup.locale], BY_GM if vouch else LISTED
         for row in rows:
-            words = f"signup {row.name} {row.wish}".strip()
-            letters.append(_letter(referee, game, row.address, words, now))
-            if vouch:
-                letters.append(_letter(referee, game, row.address, "confirm", now))
+            words = f"{word} {row.name} {row.wish}".strip()
+            letters.append(_letter(referee, game, row.address, words, now, by))
         numbers = referee.store.append_letters(letters)
         while referee.read_letters(now):
             pass
-        every = 2 if vouch else 1
         reads = [referee.store.letter_read(number) for number in numbers]
         verdicts = [read.verdict if read is not None else "" for read in reads]
-        refused = [r.line for n, r in enumerate(rows) if verdicts[n * every] == "refused"]
-        counted = verdicts[1::2].count("accepted") if vouch else 0
+        refused = [row.line for row, said in zip(rows, verdicts, strict=True) if said == "refused"]
+        counted = verdicts.count("accepted")
         return {
             "asked": len(rows) - len(refused) - counted,
             "counted": counted,
@@ -210,7 +212,7 @@ def command_import(asked: dict[str, Any]) -> Callable[["Referee"], dict[str, Any
     return act
 
 
-def _letter(referee: "Referee", game: str, address: str, words: str, now: datetime) -> Any:
+def _letter(referee: "Referee", game: str, address: str, words: str, now: datetime, by: str) -> Any:
     """What the person would have written; the GM, at this machine, vouches that it is his."""
     from pbp.service import addresses
     from pbp.store import NewLetter
@@ -227,4 +229,4 @@ def _letter(referee: "Referee", game: str, address: str, words: str, now: dateti
         "Content-Transfer-Encoding: 8bit",
     ]
     raw = "\r\n".join([*head, "", words, ""]).encode()
-    return NewLetter(received_at=now, recipients=(to,), raw=raw, peer="desk", proved=address)
+    return NewLetter(received_at=now, recipients=(to,), raw=raw, peer=by, proved=address)

@@ -45,7 +45,7 @@ class Heard(Value, frozen=True):
     at: time of receipt. sender: a handle; a stranger's or onlooker's address; "gm".
     seated: sender is a handle. proved: something vouches for the sender (mail.md).
     certain: a live token or a thread of ours vouches. vouched: his provider does; proof: how
-    (login · our_server · dkim).
+    (login · our_server · dkim; of a sign-up that the GM entered: listed, or gm on his word).
     foreign: a live token came with a From that is not registered. leaked: it went to others too.
     address: gm · board · team · seat (what posts of a handle come from; never published).
     automatic, duplicate: never acted on, never answered. machine: auto_reply · bounce · list ·

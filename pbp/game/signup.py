@@ -123,7 +123,7 @@ def _ask(table: Table, book: Book, mail: Mail) -> Judged:
         if problem == "name_taken":
             yield from _flag_name(table, book, mail, name)
         return Outcome(verdict="refused", code="not_permitted")
-    yield f.SignupAsked(
+    asked = f.SignupAsked(
         at=mail.heard.at,
         n=mail.n,
         address=mail.address,
@@ -134,7 +134,11 @@ def _ask(table: Table, book: Book, mail: Mail) -> Judged:
         shuns=mail.heard.likes.shuns,
         analyses=mail.heard.analyses,
     )
-    yield _confirmation(book, mail, mail.reading.kind, _quote(mail.heard, name, wish))
+    yield asked
+    if mail.heard.proof == "gm":
+        return (yield from _signed_up(table, book, mail, asked))
+    what = "listed" if mail.heard.proof == "listed" else asked.what
+    yield _confirmation(book, mail, what, _quote(mail.heard, name, wish))
     return Outcome(verdict="asked", code=None)
 
 
@@ -201,6 +205,11 @@ def _confirm(table: Table, book: Book, mail: Mail) -> Judged:
     if asked.wish and people.same(asked.wish, [e.wish for e in others]):
         yield refusal(book, mail, "wish_too_alike", name=asked.name, wish=asked.wish)
         return Outcome(verdict="refused", code="not_permitted")
+    return (yield from _signed_up(table, book, mail, asked))
+
+
+def _signed_up(table: Table, book: Book, mail: Mail, asked: f.SignupAsked) -> Judged:
+    """What was asked counts; one answer says so."""
     yield f.SignedUp(at=mail.heard.at, asked=asked)
     yield _counts(table, book, mail, asked)
     yield from _flag_mailbox(table, book, mail, asked)
@@ -216,7 +225,8 @@ def _counts(table: Table, book: Book, mail: Mail, asked: f.SignupAsked) -> f.Not
             "public_name": asked.name,
             "handle": asked.wish or None,
             "substitute": asked.what == "substitute",
-            "vouched": asked.vouched,
+            "vouched": asked.vouched or mail.heard.vouched,
+            "by": "gm" if mail.heard.proof == "gm" else None,
             "confirmed": True,
             "until": book.closes.isoformat(),
             "reveal_owners": bool(table.options["reveal_owners"]),

@@ -94,7 +94,7 @@ NOTICES: Mapping[str, tuple[Shape, ...]] = {
     "reminder": (_private("what closes", "change_until"),),
     "confirm": (ANSWER, _private("what", "quote until from address")),
     "signed_up": (
-        _private("public_name", "handle substitute vouched confirmed until reveal_owners place"),
+        _private("public_name", "handle substitute vouched confirmed until reveal_owners place by"),
         _private("public_name withdrawn", "by reason"),
         _private("public_name moved_up", "handle"),
     ),
@@ -104,7 +104,7 @@ NOTICES: Mapping[str, tuple[Shape, ...]] = {
     "poll": (_private("question choices closes", "number"),),
     "new_token": (_private("why", "address"),),
     "address_added": (_private("address", "confirmed"),),
-    "gm_acted": (_private("act", "order targets instead_of phase reason text gone"),),
+    "gm_acted": (_private("act", "order targets instead_of phase reason text gone undone"),),
     "late": (_private("received cut_off", "phase admitted quote"),),
     "muted": (_private("until", "reason"),),
     "unreachable": (_private("who since", "count reason"),),
@@ -139,7 +139,7 @@ NOTICES: Mapping[str, tuple[Shape, ...]] = {
         _shape(
             "why_now closes paused questions if_closed_now unheard late held not_understood "
             "analyses warnings leaves living drafts",
-            "deliveries automatic signups declarations clocks appeals rulings",
+            "deliveries automatic signups declarations clocks appeals rulings seats taken starts",
         ),
     ),
     "why": (_shape("found lines", "closed"),),

@@ -256,7 +256,7 @@ def hear(
         unseen=() if letter.text.strip() else letter.dropped.attachments[:UNSEEN_MAX],
         handed=times.handed(opened.stored),
         clocks=times.clocks(opened.stored),
-        vouched=bool(proof.by),
+        vouched=proof.is_provider,
         proof=proof.by,
         likes=signups.likes(table, understood, sender.name),
         caps=_caps(settings),

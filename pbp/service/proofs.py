@@ -24,19 +24,26 @@ FRESH = timedelta(hours=24)
 """How far a Date may be off the time of receipt."""
 
 LOGIN, OUR_SERVER, SIGNED = "login", "our_server", "dkim"
+LISTED, BY_GM = "listed", "gm"
+"""A sign-up that the GM entered from a list; to be confirmed, or on his word."""
 
 TRIED_MAX = 2
 """Signatures of one letter whose key is asked for."""
 
 
 class Proof(msgspec.Struct, frozen=True):
-    """What stands behind a letter. by: login · our_server · dkim · "" for nothing.
+    """What stands behind a letter. by: login · our_server · dkim · listed · gm · "" for nothing.
 
     keys: of its signatures, by which the same one is known when it comes again.
     """
 
     by: str = ""
     keys: tuple[bytes, ...] = ()
+
+    @property
+    def is_provider(self) -> bool:
+        """Whether it is the mailbox that proves him, not the GM's word."""
+        return bool(self.by) and self.by not in (LISTED, BY_GM)
 
 
 NOTHING = Proof()
@@ -59,7 +66,7 @@ def proof_of(
     claims = dkim_check.claims(stored.raw)
     keys = tuple(claim.key for claim in claims)
     if stored.proved and stored.proved.lower() == letter.sender:
-        return Proof(LOGIN, keys)
+        return Proof(stored.peer if stored.peer in (LISTED, BY_GM) else LOGIN, keys)
     if letter.sender is None or any(seen(key) for key in keys):
         return Proof("", keys)
     if not _names_us(stored, game, settings, {"to", "cc"}) or not _is_fresh(stored):

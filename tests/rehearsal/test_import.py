@@ -51,9 +51,9 @@ def test_who_is_on_the_list_is_asked_to_confirm_and_does_not_count_before(signin
     assert "0 count, 3 are asked to confirm" in done.stdout
     delivered(signing_up)
     (mail,) = signing_up.mailbox("wang@one.test")
-    text = message_from_bytes(mail, policy=policy.default).get_body().get_content()
-    assert "确认" in text
-    assert "王五" in text
+    text = message_from_bytes(mail, policy=policy.default).get_body(("plain",)).get_content()
+    assert "天神替你报了名" in text
+    assert "> 报名 王五 青石" in text
     assert re.search(r"^- +王五", names(signing_up), re.MULTILINE)
     assert signing_up.pbp("audit", "g1").returncode == 0
 
@@ -62,6 +62,12 @@ def test_whom_the_gm_vouches_for_counts_at_once(signing_up) -> None:
     done = signing_up.pbp("game", "import", "g1", listed(signing_up, LIST), "--vouch", "--yes")
     assert "3 count, 0 are asked to confirm" in done.stdout
     assert re.search(r"^- \*王五", names(signing_up), re.MULTILINE)
+    delivered(signing_up)
+    (mail,) = signing_up.mailbox("wang@one.test")
+    text = message_from_bytes(mail, policy=policy.default).get_body(("plain",)).get_content()
+    assert "天神已替你报名" in text
+    assert "公开名：王五" in text
+    assert not re.search(r"你的邮箱|请回复：确认|signup", text)
     again = signing_up.pbp("game", "import", "g1", listed(signing_up, LIST), "--yes")
     assert again.returncode == 2
     assert again.stderr.count("has signed up already") == 3
