@@ -177,5 +177,5 @@ def test_the_end_is_looked_for_at_every_close_and_nothing_follows_it():
     game.go(50)
     assert game.table.ended is not None
     assert game.table.phase.id == "N1"
-    assert engine.next_due(game.table) is None
+    assert engine.closing_due(game.table) is None, "no phase follows; awards do (C-8.2)"
     assert game.hear(51, "a", "kill", "w").code == "game_over"

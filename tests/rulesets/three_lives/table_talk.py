@@ -78,8 +78,10 @@ class Game:
         return list(self.table.mails.values())[-1]
 
     def close(self):
-        """On to the end of the running phase."""
-        self.settle(engine.closing_due(self.table))
+        """On to the end of the running phase; nothing where the game is over."""
+        due = engine.closing_due(self.table)
+        if due is not None:
+            self.settle(due)
 
     def replace(self, who, at, why="gm"):
         """The GM replaces a player by hand."""
