@@ -41,7 +41,16 @@ def table_as_told(office: Office, facts: list[f.AnyFact]) -> dict[str, object]:
     plain = {name: getattr(table, name) for name in vars(table)}
     plain["players"] = {h: [getattr(p, n) for n in p.__slots__] for h, p in table.players.items()}
     plain["ballots"] = {k: [b.votes, b.spent, b.done] for k, b in table.ballots.items()}
+    around = {name: getattr(table.around, name) for name in table.around.__slots__}
+    around["awards"] = slots_of(around["awards"])
+    around["polls"] = {number: slots_of(poll) for number, poll in table.around.polls.items()}
+    plain["around"] = around
     return plain
+
+
+def slots_of(one: object) -> list[object] | None:
+    """What an object holds, in the order of its slots; None of None."""
+    return None if one is None else [getattr(one, name) for name in type(one).__slots__]
 
 
 def as_json(value: object) -> bytes:
