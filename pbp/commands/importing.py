@@ -37,6 +37,8 @@ PROBLEMS = {
     "reserved": "would pass for somebody else",
     "odd": "holds a character that is no letter, digit, ·, - or _",
     "a_number": "is a number",
+    "a_word": "is a word of command, or would be read as a number",
+    "own_name": "is the public name; a handle must not tell it",
 }
 """Code of a name that cannot be (pbp/game/people.py) → what is wrong with it."""
 
@@ -90,6 +92,7 @@ def import_signups(config: Config, name: str, file: Path, vouch: bool, yes: bool
 def read_list(file: Path) -> tuple[list[Row], list[tuple[int, str]]]:
     """The people of a file, and everything that is wrong in it, with its line."""
     from pbp.game import people
+    from pbp.service.signups import too_alike
 
     rows: list[Row] = []
     problems: list[tuple[int, str]] = []
@@ -107,8 +110,9 @@ def read_list(file: Path) -> tuple[list[Row], list[tuple[int, str]]]:
                 problems.append((number, f"the mailbox of line {other.line} once more"))
             if people.same(row.name, [other.name, other.wish]):
                 problems.append((number, f"{row.name} stands in line {other.line} already"))
-            if row.wish and people.same(row.wish, [other.name, other.wish]):
-                problems.append((number, f"{row.wish} stands in line {other.line} already"))
+            if like := too_alike(row.wish, [one for one in (other.name, other.wish) if one]):
+                said = f"{row.wish} is too like {like[0]} of line {other.line}"
+                problems.append((number, said))
         rows.append(row)
     return rows, problems
 
@@ -138,10 +142,22 @@ def _wrong(words: list[str]) -> str:
     if len(words) > 3:
         return "more than an address, a name and a handle"
     name, wish, problem = people.wanted(" ".join(words[1:]))
+    if wish and not problem:
+        problem = _unusable(name, wish)
     if not problem:
         return ""
     about = wish if problem.startswith("wish_") else name
     return f"{about} {PROBLEMS.get(problem.removeprefix('wish_'), 'cannot be a name')}"
+
+
+def _unusable(name: str, wish: str) -> str:
+    """Why a handle that is well written cannot be had all the same; "" where it can."""
+    from pbp.game import people
+    from pbp.service import signups
+
+    if signups.is_unusable(wish):
+        return "wish_a_word"
+    return "wish_own_name" if people.same(wish, [name]) else ""
 
 
 def _against_game(config: Config, name: str, rows: list[Row]) -> Iterator[tuple[int, str]]:
@@ -149,6 +165,7 @@ def _against_game(config: Config, name: str, rows: list[Row]) -> Iterator[tuple[
     from pbp.game import people
     from pbp.service.outcomes import SIGNUP
     from pbp.service.referee import Referee
+    from pbp.service.signups import too_alike
     from pbp.wiring import renderer_of, settings_of
 
     store, row = journal_of(config, name)
@@ -158,12 +175,17 @@ def _against_game(config: Config, name: str, rows: list[Row]) -> Iterator[tuple[
         live = Referee(store, settings_of(config), renderer_of(config)).loaded(name)
         book = live.play.table.signup
         known = list(book.valid.values()) if book is not None else []
+        asked = list(book.asked.values()) if book is not None else []
     for each in rows:
         for entry in known:
             if people.mailbox(entry.address) == people.mailbox(each.address):
                 yield each.line, f"{each.address} has signed up already, as {entry.name}"
             elif people.same(each.name, [entry.name]):
                 yield each.line, f"the name {each.name} is taken"
+        others = [e for e in (*known, *asked) if e.address != each.address]
+        taken = too_alike(each.wish, [one for e in others for one in (e.name, e.wish) if one])
+        if taken:
+            yield each.line, f"the handle {each.wish} is too like {taken[0]}"
 
 
 def _show(rows: list[Row]) -> None:

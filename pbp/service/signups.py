@@ -28,7 +28,7 @@ def likes(table: Table, understood: Understood, sender: str) -> Likes:
         names=tuple(e.name for e in settled if fold(e.name) == fold(name)),
         wishes=too_alike(wish, [*wished, *(e.name for e in others)]) if wish else (),
         shuns=too_alike(name, book.opened.handles) + too_alike(wish, book.opened.handles),
-        unusable=bool(wish) and (fold(wish) in words() or is_a_number(wish)),
+        unusable=is_unusable(wish),
     )
 
 
@@ -41,6 +41,11 @@ def too_alike(name: str, others: list[str] | tuple[str, ...]) -> tuple[str, ...]
         for other in others
         if not isinstance(resolve(name, (other,), None), Unknown) or why_alike(name, other)
     )
+
+
+def is_unusable(wish: str) -> bool:
+    """Whether a wished handle would be read as a word of command or a number."""
+    return bool(wish) and (fold(wish) in words() or is_a_number(wish))
 
 
 def is_a_number(name: str) -> bool:

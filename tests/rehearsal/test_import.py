@@ -88,6 +88,24 @@ def test_every_wrong_line_is_named_at_once_and_nobody_is_signed_up(signing_up) -
     assert "王五" not in names(signing_up)
 
 
+def test_a_handle_that_would_be_refused_is_found_before_anybody_is_signed_up(signing_up) -> None:
+    done = signing_up.pbp(
+        "game", "import", "g1", listed(signing_up, "wang@one.test 王五 青石"), "--vouch", "--yes"
+    )
+    assert done.returncode == 0, done.stderr
+    wrong = (
+        "li@two.test 李四 杀\nzhao@three.test 赵六 赵六\na@four.test 周八 青石\n"
+        "b@five.test 吴九 王五\nc@six.test 郑十 晨风\nd@seven.test 钱一 晨风。\n"
+        "e@eight.test 冯二 12号\n"
+    )
+    done = signing_up.pbp("game", "import", "g1", listed(signing_up, wrong), "--vouch", "--yes")
+    assert done.returncode == 2
+    lines = [int(n) for n in re.findall(r"people\.txt:(\d+): ", done.stderr)]
+    assert lines == [1, 2, 3, 4, 6, 7]
+    assert "杀 is a word of command" in done.stderr
+    assert "李四" not in names(signing_up)
+
+
 def test_it_is_shown_first_and_done_after_a_yes(signing_up) -> None:
     unsaid = signing_up.pbp("game", "import", "g1", listed(signing_up, LIST))
     assert unsaid.returncode != 0
