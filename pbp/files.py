@@ -6,6 +6,7 @@ in one step. Must never leave half of something under the name that was asked fo
 
 import os
 import shutil
+import stat
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -32,6 +33,24 @@ def write_whole(path: Path, content: bytes, mode: int = PUBLIC) -> None:
         Path(name).unlink(missing_ok=True)
         raise
     flush_folder(path.parent)
+
+
+@contextmanager
+def private_files() -> Iterator[None]:
+    """Whatever is made meanwhile, in the whole process, only its owner may read."""
+    old = os.umask(0o077)
+    try:
+        yield
+    finally:
+        os.umask(old)
+
+
+def keep_private(folder: Path) -> None:
+    """Let nobody else look into a folder of ours; one of somebody else, or of all, is left be."""
+    found = folder.stat()
+    mine = found.st_uid == os.geteuid() and not found.st_mode & stat.S_ISVTX
+    if mine and found.st_mode & 0o077:
+        folder.chmod(0o700)
 
 
 @contextmanager

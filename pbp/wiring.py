@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Literal
 from pbp.config import Config, Listener, Submission
 from pbp.config import LmtpIntake as LmtpDoor
 from pbp.configfile import ConfigError, ConfigProblem
+from pbp.files import keep_private, private_files
 from pbp.post.clock import Clock
 from pbp.post.intakes import Intake
 from pbp.post.journal_writer import JournalWriter
@@ -86,10 +87,18 @@ def data_folder(config: Config) -> Path:
 
 
 def open_store(config: Config, *, read_only: bool = False) -> SqliteStore:
-    """The journal. read_only: beside a running server."""
+    """The journal. read_only: beside a running server.
+
+    Before the first journal is made, the folder is closed to others; whoever opens it later has
+    his reasons, and `pbp check` tells him.
+    """
     if read_only:
         return SqliteStore.open(config.data_path() / JOURNAL, read_only=True)
-    return SqliteStore.open(data_folder(config) / JOURNAL)
+    journal = data_folder(config) / JOURNAL
+    with private_files():
+        if not journal.exists():
+            keep_private(journal.parent)
+        return SqliteStore.open(journal)
 
 
 def renderer_of(config: Config) -> "Renderer":

@@ -27,13 +27,14 @@ log = logging.getLogger("pbp.serve")
 @configured
 def serve(config: Config) -> None:
     """Take mail, keep the clock, send mail, until SIGTERM or Ctrl-C."""
+    from pbp.files import private_files
     from pbp.post.clock import SystemClock
     from pbp.post.logins import LoginsBroken
     from pbp.server import Server
     from pbp.wiring import open_store
 
     logs.configure(config.log.format, config.log.level)
-    with open_store(config) as store:
+    with private_files(), open_store(config) as store:
         try:
             server = Server(config, store, SystemClock())
         except LoginsBroken as error:
