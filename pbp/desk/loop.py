@@ -148,7 +148,9 @@ class Desk:
         return self.words["otherwise"].format(default=default, at=row["due"])
 
     def _answer(self, answer: str, seen: dict[str, Any]) -> str:
-        """A ready answer in the words with which it can be written."""
+        """A ready answer in the words with which it can be written, or in the desk's own."""
+        if said := self.words.get(f"answer_{answer}"):
+            return said
         words = ANSWERS.get(answer, (answer,))
         return words[1] if seen["locale"] == "zh" and len(words) > 1 else words[0]
 

@@ -50,6 +50,16 @@ def contents(table: Table, at: datetime) -> dict[str, Any]:
         "living": [],
         "drafts": table.notes.get("drafts", {}),
         "signups": _signups(book) if book is not None else [],
+        **(_seats(book) if book is not None else {}),
+    }
+
+
+def _seats(book: Book) -> dict[str, Any]:
+    """How many seats there are and how many of them are taken, and when the game starts."""
+    return {
+        "seats": book.opened.seats,
+        "taken": min(len(book.players()), book.opened.seats),
+        "starts": book.starts.isoformat() if book.starts else None,
     }
 
 

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from pbp.game import facts as f
 from pbp.game import orders
-from pbp.game.intents import POST_KINDS
+from pbp.game.intents import ORDER_KINDS, POST_KINDS
 from pbp.game.law import Law
 from pbp.game.nouns import Order
 from pbp.game.table import Table
@@ -242,9 +242,7 @@ def of_undoing(undoing: "Undoing", at: Any) -> list[f.AnyFact]:
     """What is told of an undone command: to the public if it was posted, to whom it had told."""
     posts = [fact for fact in undoing.own if isinstance(fact, f.Posted)]
     told = {
-        fact.to: fact.phase
-        for fact in undoing.own
-        if isinstance(fact, f.Notified) and fact.to != "gm"
+        fact.to: fact for fact in undoing.own if isinstance(fact, f.Notified) and fact.to != "gm"
     }
     result: list[f.AnyFact] = [
         f.Posted(
@@ -259,8 +257,17 @@ def of_undoing(undoing: "Undoing", at: Any) -> list[f.AnyFact]:
     ]
     result.extend(
         f.Notified(
-            at=at, audience=(who,), kind="gm_acted", to=who, phase=phase, data={"act": "undo"}
+            at=at, audience=(who,), kind="gm_acted", to=who, phase=fact.phase, data=_undone(fact)
         )
-        for who, phase in told.items()
+        for who, fact in told.items()
     )
     return result
+
+
+def _undone(told: f.Notified) -> dict[str, Any]:
+    """What he was told that the GM did, as far as it was: undone names it, a GM's act or a kind."""
+    undone, order = told.data.get("act", told.kind), told.data.get("order")
+    data = {"act": "undo", "undone": undone}
+    if undone == "void" or order not in (*ORDER_KINDS, "vote", "change"):
+        return data
+    return data | {"order": order, "targets": told.data.get("targets", ())}

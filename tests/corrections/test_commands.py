@@ -55,8 +55,12 @@ def test_an_order_for_a_player_is_tried_given_told_and_taken_back(stage):
     stage.gm(words, 2)
     assert stage.told(stage.killer, "gm_acted")[-1].data["act"] == "order"
     assert [o.targets for o in stage.office.table.orders.values()] == [(stage.victim,)]
-    stage.gm("撤销", 3)
+    answer = stage.gm("撤销", 3)
+    assert f"已收回：{words}" in answer
     assert stage.office.table.orders == {}
+    told = {row.recipient: text_of(row) for row in stage.office.outbox()}
+    mine = told[stage.office.address(stage.killer)]
+    assert f"天神收回了替你下的命令：杀 {stage.victim}，不再算数" in mine
 
 
 def test_void_is_tried_done_told_and_taken_back(stage):

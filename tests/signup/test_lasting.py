@@ -104,6 +104,8 @@ def test_the_gm_asks_for_a_digest_before_the_start():
     house.gm("摘要")
     digest = house.last("digest")
     assert address_of("王五") in digest
+    assert "座位：1/6" in digest
+    assert "报名截止：" in digest
     assert "清风" in digest
 
 
