@@ -51,8 +51,9 @@ def _data(config: Config, *, running: bool) -> Iterator[Finding]:
         probe = folder / ".pbp-check"
         probe.write_bytes(b"x")
         probe.unlink()
-    except OSError as error:
-        found = f"{config.data_path()}: {error.strerror or error}"
+    except (OSError, ConfigError) as error:
+        said = error.problems[0].found if isinstance(error, ConfigError) else error.strerror
+        found = f"{config.data_path()}: {said or error}"
         yield Finding(what, WRONG, found, "give pbp's user a folder that it may write")
         return
     if folder.stat().st_mode & 0o077:
