@@ -28,6 +28,7 @@ SECTIONS = {
     "replay": False,
     "closing": True,
     "start": False,
+    "web": False,
     "simulate": False,
 }
 """The sections in their order, and whether they are measured with slow syncs too."""

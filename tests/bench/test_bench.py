@@ -5,9 +5,11 @@ from pathlib import Path
 
 import pytest
 
-from bench import games, report, whole
+from bench import games, report, web, whole
 from bench.__main__ import SECTIONS
 from bench.load import pack, unpack
+from pbp.board.file import open_to_read
+from pbp.board.reader import BoardReader
 from pbp.store import SqliteStore
 from pbp.wiring import JOURNAL, referee_of
 
@@ -81,3 +83,20 @@ def test_a_copied_game_is_the_same_game_under_another_name(tmp_path: Path) -> No
         referee = referee_of(config, store)
         assert referee.loaded("c1").play.table.start.game == "c1"
         assert referee.loaded("c1").last_fact == referee.loaded("g1").last_fact
+
+
+def test_the_pages_that_are_timed_are_those_of_a_game_with_so_many_posts_and_votes(
+    tmp_path: Path,
+) -> None:
+    now = web.made(tmp_path / "public.sqlite3", seats=6, days=1, posts=1000)
+    reading = open_to_read(tmp_path / "public.sqlite3")
+    shown = BoardReader(reading)
+    (sheet,) = shown.games()
+    assert sum(thread.posts for thread in shown.threads("g1")) == 1000
+    assert len(sheet.sheet["ballots"]) == 1
+    board = web.site(reading, now)
+    for path, _ in web.PAGES.values():
+        page = web.got(board, path)
+        assert sheet.sheet["seats"][0]["handle"].encode() in page
+        assert len(web.got(web.sender(len(page)), "/")) == len(page)
+    reading.close()
