@@ -5,6 +5,7 @@ A wrong password makes nobody wait: all tests come from one address, and would p
 
 import email
 import os
+import re
 import shutil
 import signal
 import subprocess
@@ -166,11 +167,22 @@ namespace inbox {{
             shutil.chown(path, "nobody", "nogroup")
 
     def number_anew(self, address: str) -> None:
-        """Give a mailbox another UIDVALIDITY, as a server does that has lost its index."""
+        """Give a mailbox another UIDVALIDITY, as a server does that has lost its index.
+
+        One more than before: left to itself Dovecot takes the second in which it is asked, which
+        can be the one in which the mailbox was made. A session that is open would bring the old
+        one back, so it ends.
+        """
         folder = self.folder / "mail" / address
+        head = (folder / "dovecot-uidlist").read_bytes().split(b"\n")[0]
+        validity = re.search(rb" V(\d+)", head)
+        assert validity is not None, head
+        anew = head.replace(validity[0], b" V%d" % (int(validity[1]) + 1))
         for index in folder.glob("dovecot*"):
             if index.is_file():
                 index.unlink()
+        (folder / "dovecot-uidlist").write_bytes(re.sub(rb" N\d+", b" N1", anew) + b"\n")
+        self.drop_connections()
 
     def drop_connections(self) -> None:
         """End every IMAP session, as a server does that is restarted; the listeners stay."""
