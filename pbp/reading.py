@@ -54,7 +54,8 @@ def answer(
         file: its name, as it was given.
         raw: its bytes.
         wanted: the names and circumstances to read it with.
-        open_mail, read_words: how mails are opened, and words read.
+        open_mail: how mails are opened.
+        read_words: how words are read.
 
     Returns:
         The object of docs/mail-commands.md, fit for JSON.

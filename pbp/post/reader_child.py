@@ -24,6 +24,9 @@ from pbp.service.readers import PlainReader
 LENGTH = 8
 """Bytes in front of each message that say how long it is."""
 
+FIRST_SECONDS = 30.0
+"""It was started to be asked, and waits so long for it however short it idles."""
+
 ANSWERED, TOO_MUCH, FALLEN = b"a", b"m", b"f"
 """The first byte of an answer: it follows; memory was not enough; an error of ours."""
 
@@ -108,7 +111,9 @@ def main() -> None:
     with contextlib.suppress(OSError):
         _limit(memory_bytes)
     send(give, b"")
-    while select.select([take], [], [], idle_seconds)[0]:
+    patience = max(idle_seconds, FIRST_SECONDS)
+    while select.select([take], [], [], patience)[0]:
+        patience = idle_seconds
         asked = receive(take_whole)
         if asked is None:
             return

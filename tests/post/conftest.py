@@ -268,4 +268,5 @@ def smarthost() -> Iterator[Callable[..., Smarthost]]:
 @pytest.fixture
 def everything_logged(caplog: pytest.LogCaptureFixture) -> pytest.LogCaptureFixture:
     caplog.set_level(logging.DEBUG)
+    caplog.set_level(logging.DEBUG, logger="pbp")
     return caplog
