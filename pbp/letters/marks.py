@@ -12,7 +12,7 @@ _FORBIDDEN = dict.fromkeys((0x00, ord(QUOTED), ord(SIGNED)))
 
 
 def without_marks(text: str) -> str:
-    """What a sender wrote, without the marks and NUL: looking for them is quick, and rare a find."""
+    """What a sender wrote, without the marks and NUL; looking for them is quick, they are rare."""
     if "\x00" in text or QUOTED in text or SIGNED in text:
         return text.translate(_FORBIDDEN)
     return text
