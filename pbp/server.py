@@ -91,7 +91,7 @@ class Server:
         self._commands: dict[str, Callable[[dict[str, Any]], Work]] = {}
         self._unnoted: set[str] = set()
         self._shows: list[Show] = []
-        self._games = self._known_games()
+        self._games = self.store.game_ids()
         self._restored = is_held(store)
         self._begun: datetime | None = None
         """When it was started, until what was missed before is made up for."""
@@ -108,9 +108,6 @@ class Server:
             if self._loaded is None:
                 self._loaded = wiring.referee_of(self.config, self.store)
             return self._loaded
-
-    def _known_games(self) -> frozenset[str]:
-        return frozenset(row.id for row in self.store.games())
 
     async def start(self) -> None:
         """Open the doors; what was missed is made up for before anything new is heard."""
@@ -339,7 +336,7 @@ class Server:
                 log.error("a command failed: error=%s", name_of(error))
                 done.set_exception(error)
         if work:
-            self._games = self._known_games()
+            self._games = self.store.game_ids()
 
     def _drain(self) -> None:
         """At the end: read what has been taken, so that a restart finds little to do."""

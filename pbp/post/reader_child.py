@@ -13,7 +13,7 @@ import select
 import signal
 import sys
 from pathlib import Path
-from typing import BinaryIO
+from typing import IO
 
 import msgspec
 
@@ -57,14 +57,14 @@ Request = Open | Read | Verify
 DECODER = msgspec.msgpack.Decoder(Request)
 
 
-def send(stream: BinaryIO, message: bytes) -> None:
+def send(stream: IO[bytes], message: bytes) -> None:
     """Write one message with its length in front."""
     stream.write(len(message).to_bytes(LENGTH, "big"))
     stream.write(message)
     stream.flush()
 
 
-def receive(stream: BinaryIO) -> bytes | None:
+def receive(stream: IO[bytes]) -> bytes | None:
     """One message; None where the other side is gone."""
     head = stream.read(LENGTH)
     if len(head) < LENGTH:

@@ -20,7 +20,16 @@ import msgspec
 from pbp.game.intents import Understood
 from pbp.language.reader import Context
 from pbp.letters.dkim_check import FAIL, TROUBLE, Claim, Lookup, LookupTroubleError
-from pbp.post.reader_child import ANSWERED, FALLEN, LENGTH, Open, Read, Request, Verify
+from pbp.post.reader_child import (
+    ANSWERED,
+    FALLEN,
+    Open,
+    Read,
+    Request,
+    Verify,
+    receive,
+    send,
+)
 from pbp.service.readers import PLAIN, Content, cut_off
 
 log = logging.getLogger("pbp.reader")
@@ -175,9 +184,7 @@ def _told(child: "subprocess.Popen[bytes]", asked: bytes, seconds: float) -> byt
     """Ask, and wait for the answer."""
     if child.stdin is None:
         raise EOFError
-    child.stdin.write(len(asked).to_bytes(LENGTH, "big"))
-    child.stdin.write(asked)
-    child.stdin.flush()
+    send(child.stdin, asked)
     return _message(child, seconds)
 
 
@@ -191,8 +198,7 @@ def _message(child: "subprocess.Popen[bytes]", seconds: float) -> bytes:
         raise EOFError
     if not select.select([child.stdout], [], [], seconds)[0]:
         raise TimeoutError
-    head = child.stdout.read(LENGTH)
-    message = child.stdout.read(int.from_bytes(head, "big"))
-    if len(head) < LENGTH or len(message) < int.from_bytes(head, "big"):
+    message = receive(child.stdout)
+    if message is None:
         raise EOFError
     return message

@@ -10,6 +10,7 @@ from pbp.game import people, seasons
 from pbp.game.commands import Command, Ordered
 from pbp.game.deputy import DEPUTY
 from pbp.game.hearing import Heard
+from pbp.game.intents import Understood
 from pbp.service.archive import Archive
 from pbp.service.incoming import is_of_the_list
 from pbp.service.live import GM, Live
@@ -24,9 +25,9 @@ def gives_orders(heard: Heard) -> bool:
     return heard.sender == GM and not is_of_the_list(heard)
 
 
-def signs_up(heard: Heard) -> bool:
-    """Whether a letter asks for a seat."""
-    return any(r.kind in ("signup", "substitute") for r in heard.understood.readings)
+def asks_for_a_seat(understood: Understood) -> bool:
+    """Whether a letter is a sign-up, or an offer to be a substitute."""
+    return any(r.kind in ("signup", "substitute") for r in understood.readings)
 
 
 def prepared(live: Live, ordered: Ordered, by: str, archive: Archive) -> Ordered:
@@ -46,7 +47,7 @@ def _told(command: Command, archive: Archive) -> Command:
 
 def _checked(live: Live, command: Command) -> Command:
     """A deputy is nobody who plays, waits for a seat, or is the GM himself."""
-    inner = command.value if command.word != "dry" else ""
+    inner = command.value
     if command.word != "deputy" or command.problem or "@" not in inner:
         return command
     mailbox = people.mailbox(inner.strip("<>"))

@@ -43,7 +43,7 @@ from pbp.service.outcomes import (
     told,
 )
 from pbp.service.outgoing import Writer
-from pbp.service.prepared import gives_orders, prepared, signs_up
+from pbp.service.prepared import asks_for_a_seat, gives_orders, prepared
 from pbp.service.proofs import Proof, proof_of
 from pbp.service.readers import PLAIN, Reader
 from pbp.service.returned import CameBack, came_back, refused, whom
@@ -93,7 +93,7 @@ class Referee:
 
     def known_games(self) -> frozenset[str]:
         """The ids of all games, for the addresses that are ours."""
-        return frozenset(row.id for row in self.store.games())
+        return self.store.game_ids()
 
     def free_id(self) -> str:
         """An id that no game has: g1, g2 …, or with the prefix of this server."""
@@ -207,7 +207,7 @@ class Referee:
         try:
             opened = open_stored(stored, self.settings, self._find, self.reader)
             back = came_back(opened, self.store)
-            games = whose.names_of(opened, self.store)
+            games = whose.names_of(opened, self.store, self.reader) if back is None else []
             live = self.live(games[0]) if len(games) == 1 else None
         except StoreError:
             raise
@@ -291,7 +291,7 @@ class Referee:
         stored = opened.stored
         heard = hear(opened, live, self.settings, seen=seen, proof=proof, reader=self.reader)
         heard = msgspec.structs.replace(heard, concerns=self.watch.concerns(live, heard))
-        if live.play.table.started is None and signs_up(heard):
+        if live.play.table.started is None and asks_for_a_seat(heard.understood):
             heard = msgspec.structs.replace(heard, analyses=self.archive.analyses(heard.sender))
         if not gives_orders(heard):
             return inputs.LetterHeard(at=stored.received_at, letter=stored.id, heard=heard)

@@ -11,7 +11,6 @@ from datetime import datetime, timedelta
 import msgspec
 
 from pbp.language.context import Context
-from pbp.language.reader import read
 from pbp.render import About
 from pbp.service.addresses import tag_in, write
 from pbp.service.incoming import Opened, Ref
@@ -19,6 +18,8 @@ from pbp.service.live import Live
 from pbp.service.messages import Envelope, message
 from pbp.service.outcomes import RUNNING, SIGNUP, marked, not_heard
 from pbp.service.outgoing import Writer
+from pbp.service.prepared import asks_for_a_seat
+from pbp.service.readers import Reader
 from pbp.service.settings import Settings
 from pbp.service.tokens import message_id
 from pbp.store.interface import Store
@@ -37,8 +38,8 @@ ASKED_AN_HOUR = 3
 """So often in an hour one sender is asked; whoever forges his address makes no flood."""
 
 
-def names_of(opened: Opened, store: Store) -> list[str]:
-    """The games that a letter can be for; one where it is clear."""
+def names_of(opened: Opened, store: Store, reader: Reader) -> list[str]:
+    """The games that a letter can be for; one where it is clear. reader: within its bounds."""
     if opened.mailbox.game:
         return [opened.mailbox.game]
     if opened.ref is not None and opened.ref.game:
@@ -48,20 +49,19 @@ def names_of(opened: Opened, store: Store) -> list[str]:
     if tag in states:
         return [tag]
     signing_up = [game for game in states if states[game] == SIGNUP]
-    if signing_up and _signs_up(opened):
+    if signing_up and _signs_up(opened, reader):
         return signing_up
     found = {entry.game for entry in store.find_games_of(opened.letter.sender or "")}
     running = [game for game in states if game in found and states[game] in (SIGNUP, RUNNING)]
     return running or [game for game in states if game in found][-1:] or signing_up
 
 
-def _signs_up(opened: Opened) -> bool:
+def _signs_up(opened: Opened, reader: Reader) -> bool:
     """Whether a letter is a sign-up, which can only be for a game that takes any."""
     letter = opened.letter
     if letter.automatic is not None:
         return False
-    readings = read(letter.subject, letter.text, Context(handles=())).readings
-    return any(reading.kind in ("signup", "substitute") for reading in readings)
+    return asks_for_a_seat(reader.read(letter.subject, letter.text, Context(handles=())))
 
 
 class Asked:
@@ -76,7 +76,6 @@ class Asked:
         if not sender:
             return False
         times = [t for t in self._times.get(sender, ()) if t > at - timedelta(hours=1)]
-        self._times = {who: past for who, past in self._times.items() if who != sender}
         self._times[sender] = [*times, at][-ASKED_AN_HOUR:]
         return len(times) < ASKED_AN_HOUR
 

@@ -27,6 +27,10 @@ class GameTables:
         rows = self._db.rows(f"{_SELECT} ORDER BY born")
         return [_from_row(row) for row in rows]
 
+    def game_ids(self) -> frozenset[str]:
+        """Give the ids of all games."""
+        return frozenset(row[0] for row in self._db.rows("SELECT id FROM games"))
+
     def due_games(self, now: datetime) -> list[str]:
         """Give the games whose next deadline is at or before now, the earliest first."""
         rows = self._db.rows(

@@ -77,6 +77,9 @@ class Store(Protocol):
     def games(self) -> list[Game]:
         """Give all games in order of their birth."""
 
+    def game_ids(self) -> frozenset[str]:
+        """Give the ids of all games."""
+
     def due_games(self, now: datetime) -> list[str]:
         """Give the games whose deadline is at or before now, the earliest first, then by id."""
 
