@@ -50,6 +50,7 @@ def command_gm(asked: dict[str, Any]) -> Callable[["Referee"], dict[str, Any]]:
     from pbp.game.facts import Notified
     from pbp.post.clock import SystemClock
     from pbp.service.outgoing import about_of
+    from pbp.service.private import with_addresses
 
     def act(referee: "Referee") -> dict[str, Any]:
         game = str(asked["game"])
@@ -68,7 +69,12 @@ def command_gm(asked: dict[str, Any]) -> Callable[["Referee"], dict[str, Any]]:
         about = about_of(live, referee.settings)
         rows = [row for fact in told for row in fact.data.get("rows", ())]
         return {
-            "pages": [referee.writer.renderer.notice(fact, about).text for fact in told],
+            "pages": [
+                referee.writer.renderer.notice(
+                    with_addresses(fact, live, referee.settings), about
+                ).text
+                for fact in told
+            ],
             "refused": any(row["problem"] for row in rows),
             "rows": [_row(row) for row in rows],
         }

@@ -61,6 +61,14 @@ def test_the_board_is_served_comes_back_after_a_fall_and_ends_with_the_server(ho
     assert children(server.pid) == []
 
 
+def test_the_gm_gets_his_link_on_the_machine_too(house: House):
+    on_the_web(house, "base_url: https://play.example.org")
+    house.pbp("game", "new", house.game_file())
+    done = house.pbp("gm", "g1", "网页")
+    assert "https://play.example.org/g1/enter?k=" in done.stdout
+    assert done.returncode == 0
+
+
 def test_a_port_that_is_taken_keeps_no_mail_away_and_is_named_with_its_key(house: House):
     house.pbp("game", "new", house.game_file())
     with socket.create_server(("127.0.0.1", 0)) as taken:
