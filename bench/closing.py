@@ -5,7 +5,7 @@ from pathlib import Path
 from statistics import median
 from tempfile import TemporaryDirectory
 
-from bench import games, mails
+from bench import games
 from bench.report import SLOW, Figure, alternated, ratios, seconds, show
 from pbp.config import Config
 from pbp.service.live import Live
@@ -90,9 +90,7 @@ def _order(store: SqliteStore, config: Config, live: Live) -> None:
         mates = [p.handle for p in players if p.life == player.life and p is not player]
         words = ORDER_OF.get(player.role, "放弃" if player.life else "祈祷 {other}")
         words = words.format(other=mates[number % len(mates)])
-        to = games.address(config, live, player.handle)
-        sender = live.addresses_of(player.handle)[0]
-        raw = mails.plain(number, words, sender=sender, to=to, game=live.setup.id, lines=0)
+        to, raw = games.mail_of(config, live, player.handle, number, words, lines=0)
         letters.append(games.letter(raw, to, games.now()))
     store.append_letters(letters)
 

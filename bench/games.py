@@ -6,6 +6,7 @@ from pathlib import Path
 
 import msgspec
 
+from bench import mails
 from pbp.config import Config, Gm, Intake, Limits, Server, SmtpIntake
 from pbp.game.dice import Dice
 from pbp.game.nouns import Salts, Seat
@@ -99,6 +100,15 @@ def begin(store: SqliteStore, config: Config, setups: Iterable[setup.Setup]) -> 
 def address(config: Config, live: Live, handle: str, base: str = "gm") -> str:
     """The private address of a seat."""
     return write(settings_of(config), base, live.setup.id, live.token(handle))
+
+
+def mail_of(
+    config: Config, live: Live, handle: str, number: int, words: str, lines: int = 5
+) -> tuple[str, bytes]:
+    """A player's mail to the GM identity: where it goes, and its bytes (see mails.plain)."""
+    to, sender = address(config, live, handle), live.addresses_of(handle)[0]
+    raw = mails.plain(number, words, sender=sender, to=to, game=live.setup.id, lines=lines)
+    return to, raw
 
 
 def letter(raw: bytes, to: str, at: datetime) -> NewLetter:

@@ -96,7 +96,7 @@ def _journal(base: Path) -> None:
         folder = base / f"letters{count}"
         folder.mkdir()
         replay._fill(folder, count)
-        sizes.append((folder / "journal.sqlite").stat().st_size / 2**20)
+        sizes.append((folder / JOURNAL).stat().st_size / 2**20)
         with running("durable", folder) as server:
             load(server.port, 10, 200, "many")
             rates.append(_middle(lambda port=server.port: load(port, 10, 1000, "many")["rate"]))

@@ -16,9 +16,10 @@ from bench.report import Figure, alternated, ratios, say, seconds, show
 from bench.servers import running
 from pbp.audit import audit_game
 from pbp.config import Config
+from pbp.service.live import Live
 from pbp.service.referee import Referee
 from pbp.store import NewLetter, SqliteStore
-from pbp.wiring import open_store, referee_of, settings_of
+from pbp.wiring import JOURNAL, open_store, referee_of, settings_of
 
 GAME = "g1"
 MINUTE = timedelta(minutes=1)
@@ -66,11 +67,10 @@ def _play(store: SqliteStore, config: Config, turns: int) -> int:
     return len(letters)
 
 
-def _letters(config: Config, live: object, turns: int) -> Iterable[NewLetter]:
+def _letters(config: Config, live: Live, turns: int) -> Iterable[NewLetter]:
     begin = games.now()
     for number, (handle, words) in enumerate(games.story(live, turns)):
-        to, sender = games.address(config, live, handle), live.addresses_of(handle)[0]
-        raw = mails.plain(number, words, sender=sender, to=to, game=GAME)
+        to, raw = games.mail_of(config, live, handle, number, words)
         yield games.letter(raw, to, begin + number * MINUTE)
 
 
@@ -241,7 +241,7 @@ def _grown_journal(base: Path, rounds: int, *, quick: bool) -> Figure:
 
 
 def _fill(folder: Path, count: int) -> None:
-    with SqliteStore.open(folder / "journal.sqlite") as store:
+    with SqliteStore.open(folder / JOURNAL) as store:
         games.in_a_hurry(store)
         raw, now = (
             mails.plain(1, "祈祷 小一", sender="p@p.test", to="gm@h.test", game=GAME),

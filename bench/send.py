@@ -19,6 +19,7 @@ from pbp.post.clock import StandingClock
 from pbp.post.outbox_worker import OutboxSettings, OutboxWorker
 from pbp.post.smtp_out import SmtpOutSettings, SmtpTransport
 from pbp.store import NewMail, Outcome, SqliteStore
+from pbp.wiring import JOURNAL
 
 NOON = datetime(2026, 1, 1, tzinfo=UTC)
 DATA = b"Subject: [g1] hello\r\nTo: player@example.org\r\n\r\n" + b"hello, hello and hello\r\n" * 70
@@ -34,7 +35,7 @@ def measure(build: Path, *, quick: bool) -> list[Figure]:
     ):
         try:
             port = int(sink.stdout.readline())
-            with SqliteStore.open(Path(folder) / "journal.sqlite") as store:
+            with SqliteStore.open(Path(folder) / JOURNAL) as store:
                 ours, bare = alternated(
                     lambda: _ours(store, port, mails), lambda: _bare(port, mails), rounds
                 )

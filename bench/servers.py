@@ -25,7 +25,7 @@ from pbp.post.smtp_in import SmtpInSettings, SmtpIntake
 from pbp.post.smtp_session import Limits
 from pbp.server import Server
 from pbp.store import SqliteStore
-from pbp.wiring import open_store
+from pbp.wiring import JOURNAL, open_store
 
 LOOK_SECONDS = 0.002
 """How often the event loop is asked whether it is late."""
@@ -81,7 +81,7 @@ async def bare() -> int:
 
 
 async def ours(folder: Path, *, single: bool) -> int:
-    store = SqliteStore.open(folder / "journal.sqlite")
+    store = SqliteStore.open(folder / JOURNAL)
     journal = JournalWriter(Single(store) if single else store, SystemClock())
     journal.start()
     settings = SmtpInSettings(port=0, limits=Limits(mails_max=1_000_000))

@@ -12,7 +12,7 @@ from pathlib import Path
 from statistics import median
 from tempfile import TemporaryDirectory
 
-from bench import games, mails
+from bench import games
 from bench.accept import load
 from bench.load import pack
 from bench.report import SLOW, Figure, alternated, ratios, show
@@ -218,9 +218,8 @@ def _running(folder: Path, many: int) -> list[tuple[str, bytes]]:
 def _mail(config: Config, live: Live, number: int) -> tuple[str, bytes]:
     """A mail of the last player of a game: an order that any villager may give."""
     handle = live.setup.seats[-1].handle
-    to, sender = games.address(config, live, handle), live.addresses_of(handle)[0]
     words = f"祈祷 {live.setup.seats[0].handle}"
-    return to, mails.plain(number, words, sender=sender, to=to, game=live.setup.id)
+    return games.mail_of(config, live, handle, number, words)
 
 
 def _memory(base: Path, names: str, *, full: bool) -> Figure:

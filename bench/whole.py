@@ -11,10 +11,10 @@ from pathlib import Path
 from statistics import median
 from tempfile import TemporaryDirectory
 
-from bench import games, mails, peers
+from bench import games, peers
 from bench.accept import load
 from bench.load import pack
-from bench.report import SLOW, Figure, say, show
+from bench.report import SLOW, Figure, ratios, say, show
 from bench.servers import running
 from pbp.config import Config
 from pbp.service.live import Live
@@ -50,7 +50,7 @@ def _figure(ours: list[float], theirs: list[float], baseline: str, bar: float) -
             name="first byte to answer in the outbox, 10 connections",
             value=median(ours),
             unit="/s",
-            rounds=tuple(one / other for one, other in zip(ours, theirs, strict=True)),
+            rounds=ratios(ours, theirs),
             baseline=baseline,
             bar=None if SLOW else bar,
         )
@@ -83,8 +83,7 @@ def _written(config: Config, lives: list[Live], turns: int) -> Iterator[tuple[st
                 continue
             handle, words = story[place]
             number += 1
-            to, sender = games.address(config, live, handle), live.addresses_of(handle)[0]
-            yield to, mails.plain(number, words, sender=sender, to=to, game=live.setup.id)
+            yield games.mail_of(config, live, handle, number, words)
 
 
 def _bare(port: int, base: Path, written: list[tuple[str, bytes]]) -> float:

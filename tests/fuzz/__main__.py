@@ -18,9 +18,8 @@ FAILED_MAX = 50
 
 def main() -> int:
     """How many mails failed, as an exit status."""
-    many, first = (int(word) for word in (*sys.argv[1:], "100000", "0")[:2])
-    if len(sys.argv) == 2:
-        first = 0
+    given = [int(word) for word in sys.argv[1:3]]
+    many, first = given + [100_000, 0][len(given) :]
     began, failed, slowest = time.monotonic(), 0, (0.0, first)
     corpus = mails()
     for number in range(first, first + many):

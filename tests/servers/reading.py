@@ -1,5 +1,6 @@
 """What the tests with a game share: the guide's configurations, a game, and the mails that come."""
 
+from collections.abc import Callable
 from email.message import Message
 
 from pbp.demo.mailprogram import shown
@@ -78,13 +79,18 @@ def words(mail: Message) -> str:
     return "".join(part.get_payload(decode=True).decode() for part in parts)
 
 
+def said_by(*logs) -> Callable[[], str]:
+    """What servers have logged, one below the other, asked when somebody has waited in vain."""
+    return lambda: "\n".join(log() for log in logs)
+
+
 def arrived(dovecot: Dovecot, address: str, wanted: str, *logs) -> Message:
     """The first mail in somebody's mailbox that has some words in it, once it is there."""
 
     def found() -> list[Message]:
         return [mail for mail in dovecot.mails(address) if wanted in words(mail)]
 
-    return until(found, lambda: "\n".join(log() for log in logs))[0]
+    return until(found, said_by(*logs))[0]
 
 
 def answer_to(dovecot: Dovecot, message_id: str, *logs, owner: str = OWNER) -> Message:
@@ -93,7 +99,7 @@ def answer_to(dovecot: Dovecot, message_id: str, *logs, owner: str = OWNER) -> M
     def found() -> list[Message]:
         return [m for m in dovecot.mails(owner) if header(m, "In-Reply-To") == message_id]
 
-    (answer,) = until(found, lambda: "\n".join(log() for log in logs))
+    (answer,) = until(found, said_by(*logs))
     return answer
 
 
@@ -103,7 +109,7 @@ def seat_letter(dovecot: Dovecot, *logs, owner: str = OWNER, game: str = "g1") -
     def found() -> list[Message]:
         return [mail for mail in dovecot.mails(owner) if _is_private(mail, game)]
 
-    return until(found, lambda: "\n".join(log() for log in logs))[0]
+    return until(found, said_by(*logs))[0]
 
 
 def _is_private(mail: Message, game: str) -> bool:

@@ -12,6 +12,7 @@ import pytest
 
 from tests.servers.guide import block, replaced
 from tests.servers.machines import Pbp, free_port, listens, program, until
+from tests.servers.reading import with_game
 
 KEY = "k=mfzwizltmfzwizltmfzwizlt"
 REQUESTS = 12
@@ -79,8 +80,7 @@ def behind_nginx(house: Path, folder: Path, pbp) -> Iterator[tuple[Nginx, Pbp]]:
         f"web:\n  port: {board}\n  base_url: https://localhost:{nginx.port}\n"
         f"  requests_per_minute: {REQUESTS}\n"
     )
-    (server.folder / "game.yaml").write_text(GAME, "utf-8")
-    server.run("game", "new", server.folder / "game.yaml")
+    with_game(server, GAME)
     server.start()
     yield nginx, server
     nginx.close()

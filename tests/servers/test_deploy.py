@@ -22,6 +22,7 @@ from tests.servers.reading import (
     behind_postfix,
     in_one_mailbox,
     own_address,
+    said_by,
     say,
     seat_letter,
     with_game,
@@ -98,7 +99,7 @@ def _as_mutt_threads_them(dovecot: Dovecot, folder: Path, *logs) -> None:
     def below() -> list:
         return [mail for mail in dovecot.mails(OTHER) if header(mail, "In-Reply-To") == name]
 
-    votes = until(below, lambda: "\n".join(log() for log in logs))
+    votes = until(below, said_by(*logs))
     thread = mutt(dovecot, OTHER, folder / "mutt", f"~(~i {name.strip('<>')})")
     assert [mail["message-id"] for mail in thread] == [
         name,
