@@ -142,7 +142,10 @@ class Doctor:
         live, store = derived.live, self.store
         due = live.play.next_due()
         state = GameState(row.id, outcomes.state_of(live), due)
-        if row.state != outcomes.STOPPED and (row.state, row.next_deadline) != state_tuple(state):
+        if row.state != outcomes.STOPPED and (row.state, row.next_deadline) != (
+            state.state,
+            state.next_deadline,
+        ):
             said = "it stands otherwise than its facts say"
             cure = lambda: store.commit(Outcome(states=(state,)))  # noqa: E731
             yield Finding("state", said, row.id, cure)
@@ -217,11 +220,6 @@ class Derived:
         if letter is None:
             return None
         return open_stored(letter, doctor.settings, lambda _: None).letter.message_id
-
-
-def state_tuple(state: GameState) -> tuple[str, object]:
-    """The part of a game's row that follows from its facts."""
-    return state.state, state.next_deadline
 
 
 def _read(body: bytes) -> f.AnyFact | None:

@@ -16,12 +16,11 @@ from typing import Any, TextIO
 from pbp.service.trouble import trace_of
 
 OURS = "pbp"
-FORMATS = ("text", "json")
 _FIELD = re.compile(r"(\w+)=%[a-z]")
 
 
 def configure(form: str, level: str = "info", stream: TextIO | None = None) -> None:
-    """Send all that is logged to standard error, in one of FORMATS; level: debug · info · warning.
+    """Send all that is logged to standard error, form: text · json; level: debug · info · warning.
 
     Libraries are heard from "warning" on, whatever our own level.
     """

@@ -21,7 +21,7 @@ def open_to_write(path: Path | str) -> sqlite3.Connection:
     """
     connection = _connected(path)
     if connection is None:
-        _remove(path)
+        remove(path)
         connection = _connected(path)
         if connection is None:
             raise OSError(f"{path} cannot be made")
@@ -66,7 +66,8 @@ def open_to_read(path: Path | str) -> sqlite3.Connection:
     return connection
 
 
-def _remove(path: Path | str) -> None:
+def remove(path: Path | str) -> None:
+    """Remove a file of SQLite and what stands beside it, where they are."""
     for ending in ("", "-wal", "-shm"):
         with suppress(FileNotFoundError):
             Path(f"{path}{ending}").unlink()

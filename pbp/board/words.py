@@ -31,7 +31,7 @@ def indexed(text: str) -> str:
 def query(asked: str) -> str:
     """What somebody asks for as a query of FTS5; "" where there is no word in it."""
     pieces = []
-    for piece in _PIECE.findall(_CUT_LATIN.sub(" ", _plain(asked[:QUERY_MAX])))[:TERMS_MAX]:
+    for piece in terms(asked):
         if _HAN.match(piece):
             pieces.append('"' + " ".join(piece) + '"')
         else:

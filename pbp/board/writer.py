@@ -65,10 +65,6 @@ class BoardWriter:
             self._db.execute("ROLLBACK")
             raise
 
-    def set_state(self, game: str, state: str) -> None:
-        """Say where a game stands, if it is shown at all."""
-        self._db.execute("UPDATE games SET state = ? WHERE id = ?", (state, game))
-
     def close(self) -> None:
         """Close the file."""
         self._db.close()

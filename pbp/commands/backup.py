@@ -2,6 +2,8 @@
 
 import os
 import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
 from datetime import datetime
 from pathlib import Path
 
@@ -62,11 +64,8 @@ def _pieces(config: Config, now: datetime, *, with_keys: bool) -> dict[str, byte
     from pbp.store import SqliteStore
 
     keys = key_files(config) if with_keys else {}
-    pieces = {archive.JOURNAL: _copied(config)}
-    with tempfile.TemporaryDirectory(prefix="pbp-backup-") as folder:
-        copy = Path(folder) / "journal.sqlite"
-        copy.touch(0o600)
-        copy.write_bytes(pieces[archive.JOURNAL])
+    with _copied(config) as copy:
+        pieces = {archive.JOURNAL: copy.read_bytes()}
         with SqliteStore.open(copy, read_only=True) as store:
             games = {row.id: row.state for row in store.games()}
             letters, mails = store.count_letters(), sum(store.count_outbox().values())
@@ -90,8 +89,9 @@ def _pieces(config: Config, now: datetime, *, with_keys: bool) -> dict[str, byte
     return pieces
 
 
-def _copied(config: Config) -> bytes:
-    """The journal at one instant, though a server writes on."""
+@contextmanager
+def _copied(config: Config) -> Iterator[Path]:
+    """The journal at one instant, though a server writes on; gone afterwards."""
     from rich.console import Console
     from rich.progress import Progress
 
@@ -101,14 +101,12 @@ def _copied(config: Config) -> bytes:
     journal = config.data_path() / JOURNAL
     if not journal.exists():
         fail(f"there is no journal in {config.data_path()}; make a game first: pbp game new FILE")
-    with (
-        tempfile.TemporaryDirectory(prefix=".backup-", dir=config.data_path()) as folder,
-        Progress(console=Console(stderr=True), transient=True) as bar,
-    ):
-        task = bar.add_task("journal", total=None)
+    with tempfile.TemporaryDirectory(prefix=".backup-", dir=config.data_path()) as folder:
         copy = Path(folder) / JOURNAL
-        copy_journal(journal, copy, lambda done, of: bar.update(task, completed=done, total=of))
-        return copy.read_bytes()
+        with Progress(console=Console(stderr=True), transient=True) as bar:
+            task = bar.add_task("journal", total=None)
+            copy_journal(journal, copy, lambda done, of: bar.update(task, completed=done, total=of))
+        yield copy
 
 
 def _plain_files(config: Config) -> list[tuple[str, Path]]:

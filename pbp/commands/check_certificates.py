@@ -5,6 +5,7 @@ so it is told two weeks before.
 """
 
 import ssl
+from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
@@ -66,12 +67,12 @@ def ours(what: str, file: str, ends: datetime, now: datetime) -> Finding:
     return Finding(what, FINE, f"{file}: {until(ends, now)}")
 
 
-def theirs(what: str, ends: datetime, now: datetime) -> Finding | None:
-    """A certificate of a server that we talk to; nothing where it is good for long."""
-    if ends - now >= SOON:
-        return None
+def theirs(what: str, shown: dict[str, object], now: datetime) -> Iterator[Finding]:
+    """A certificate that a server showed us; nothing where it is good for long, or was none."""
+    if not shown or ends_of(shown) - now >= SOON:
+        return
     do = "renew it, if that server is yours; after its end no mail goes that way"
-    return Finding(f"certificate of the {what}", HINT, until(ends, now), do)
+    yield Finding(f"certificate of the {what}", HINT, until(ends_of(shown), now), do)
 
 
 def until(ends: datetime, now: datetime) -> str:

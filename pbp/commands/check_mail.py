@@ -53,11 +53,7 @@ def login(config: Config, now: datetime) -> Iterator[Finding]:
         transport.close()
     known = "logged in" if smtp.login else "no login"
     yield Finding(what, FINE, f"{where}: {known}")
-    late = (
-        check_certificates.theirs(what, check_certificates.ends_of(shown), now) if shown else None
-    )
-    if late is not None:
-        yield late
+    yield from check_certificates.theirs(what, shown, now)
 
 
 def advice(trouble: str) -> str:

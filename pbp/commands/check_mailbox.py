@@ -38,11 +38,7 @@ def mailbox(config: Config, now: datetime) -> Iterator[Finding]:
         shown = _shown(client)
     finally:
         hang_up(client)
-    late = (
-        check_certificates.theirs(what, check_certificates.ends_of(shown), now) if shown else None
-    )
-    if late is not None:
-        yield late
+    yield from check_certificates.theirs(what, shown, now)
 
 
 def _opened(client: Any, folders: tuple[str, ...], what: str, where: str) -> Iterator[Finding]:

@@ -64,8 +64,7 @@ def _forgotten(config: Config, store: Any, address: str, over: list[Any]) -> int
 
 def _forget_on_the_web(config: Config) -> None:
     """The public view is made anew from the record at the next start."""
+    from pbp.board.file import remove
     from pbp.website import board_path
 
-    for suffix in ("", "-wal", "-shm"):
-        path = board_path(config)
-        path.with_name(path.name + suffix).unlink(missing_ok=True)
+    remove(board_path(config))

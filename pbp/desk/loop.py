@@ -8,6 +8,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from pbp.desk.talk import Talk
+from pbp.language.gm_reader import form_of
 from pbp.language.gm_words import ANSWERS, FORMS
 
 Ask = Callable[[dict[str, Any]], dict[str, Any]]
@@ -60,7 +61,7 @@ class Desk:
 
     def _choose(self) -> str | None:
         """The game that he names; the only one that runs without asking."""
-        found = self._told({"command": "desk"}).get("games", [])
+        found = self.ask({"command": "desk"}).get("games", [])
         if not found:
             self.talk.say(self.words["no_games"])
             return None
@@ -113,11 +114,7 @@ class Desk:
                     self.talk.say(self._questions(seen))
 
     def _look(self, game: str) -> dict[str, Any]:
-        return self._told({"command": "desk", "game": game})
-
-    def _told(self, asked: dict[str, Any]) -> dict[str, Any]:
-        """The answer; trouble is part of it."""
-        return self.ask(asked)
+        return self.ask({"command": "desk", "game": game})
 
     def _show(self, seen: dict[str, Any]) -> None:
         """The first screen of the digest, the questions, what can be done."""
@@ -194,21 +191,21 @@ class Desk:
 
     def _foreseen(self, game: str, line: str) -> bool:
         """Show what a line would do; whether it is to be done."""
-        answer = self._told({"command": "gm", "game": game, "lines": f"dry {line}"})
+        answer = self.ask({"command": "gm", "game": game, "lines": f"dry {line}"})
         if not self._say(answer, self.words["preview"]):
             return False
         return self._yes("sure")
 
     def _order(self, game: str, lines: str) -> None:
         """Do it; what only came back to be confirmed is asked about."""
-        answer = self._told({"command": "gm", "game": game, "lines": lines})
+        answer = self.ask({"command": "gm", "game": game, "lines": lines})
         if not self._say(answer):
             return
         rows = answer.get("rows", [])
         draft = next((row["draft"] for row in rows if row.get("draft")), None)
         if draft is not None:
             if self._yes("publish"):
-                self._say(self._told({"command": "gm", "game": game, "lines": f"publish {draft}"}))
+                self._say(self.ask({"command": "gm", "game": game, "lines": f"publish {draft}"}))
         elif any(row.get("waits") for row in rows):
             said = (self.talk.ask(self.words["confirm"]) or "").lower()
             if said in AND_REVIVE:
@@ -218,7 +215,7 @@ class Desk:
             else:
                 self.talk.say(self.words["not_done"])
                 return
-            self._say(self._told({"command": "gm", "game": game, "lines": lines}))
+            self._say(self.ask({"command": "gm", "game": game, "lines": lines}))
 
     def _one_question(self, game: str, number: int, seen: dict[str, Any]) -> None:
         """One of the open questions: its ready answers by number, or later."""
@@ -276,11 +273,5 @@ class Desk:
 
 def word_of(line: str) -> str:
     """The command that a line begins with, the longest that fits; "" where it is none."""
-    folded, best = line.lower().lstrip("-*· "), ("", 0)
-    for word, written in WRITTEN.items():
-        for each in written:
-            after = folded[len(each) : len(each) + 1]
-            whole = not (each.isascii() and after.isascii() and after.isalpha())
-            if folded.startswith(each) and whole and len(each) > best[1]:
-                best = (word, len(each))
-    return best[0]
+    found = form_of(line)
+    return found[0].word if found is not None else ""

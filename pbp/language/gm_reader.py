@@ -71,7 +71,7 @@ def _takes_text(word: str) -> bool:
 
 def read_line(line: str, context: GmContext) -> Command:
     """One line as a command; problem says why it is none."""
-    found = _form_of(line)
+    found = form_of(line)
     if found is None:
         return Command(word="", line=line, problem="unknown_command")
     form, rest = found
@@ -97,7 +97,7 @@ def _plain(command: Command) -> Command:
     return command
 
 
-def _form_of(line: str) -> tuple[Form, str] | None:
+def form_of(line: str) -> tuple[Form, str] | None:
     """The command with the longest word that the line begins with, and the rest of the line."""
     folded = line.lower().lstrip("-*· ")
     best: tuple[Form, str] | None = None

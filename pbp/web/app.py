@@ -25,7 +25,7 @@ def application(site: Site, steady: Callable[[], float]) -> App:
     """The whole site. steady: a clock in seconds that never goes back, for the limits."""
     inner = Starlette(
         routes=_routes(site),
-        exception_handlers={HTTPException: _failed(site), Exception: _broken(site)},
+        exception_handlers={HTTPException: _failed(site), Exception: _failed(site)},
     )
     return Guard(inner, site.settings, steady)
 
@@ -78,12 +78,5 @@ def _failed(site: Site) -> Callable[[Request, Exception], Awaitable[Response]]:
     async def page(request: Request, error: Exception) -> Response:
         status = error.status_code if isinstance(error, HTTPException) else 500
         return site.error(request, status)
-
-    return page
-
-
-def _broken(site: Site) -> Callable[[Request, Exception], Awaitable[Response]]:
-    async def page(request: Request, _: Exception) -> Response:
-        return site.error(request, 500)
 
     return page

@@ -189,6 +189,7 @@ class BoardPages:
         )
         lang = self.site.language(request)
         sheets = {game.id: game.sheet} if game else {g.id: g.sheet for g in self.site.board.games()}
+        words = terms(asked)
         return self.site.page(
             request,
             "search.html",
@@ -197,18 +198,20 @@ class BoardPages:
             asked=asked,
             total=total,
             first=(here - 1) * HITS + 1,
-            hits=[self._hit(post, asked, lang, sheets[post.game]) for post in found],
+            hits=[self._hit(post, words, lang, sheets[post.game]) for post in found],
             here=here,
             last=max(1, -(-total // HITS)),
             link=lambda page: self.site.urls.search_page(game.id if game else None, asked, page),
         )
 
-    def _hit(self, post: Post, asked: str, lang: str, sheet: dict[str, Any]) -> dict[str, Any]:
+    def _hit(
+        self, post: Post, asked: list[str], lang: str, sheet: dict[str, Any]
+    ) -> dict[str, Any]:
         return {
             "post": post,
             "locale": sheet["locale"],
             "words": self.site.words(lang, sheet),
-            "pieces": list(marked(post.text or post.subject, terms(asked))),
+            "pieces": list(marked(post.text or post.subject, asked)),
         }
 
     # -- feeds ------------------------------------------------------------------------------------

@@ -16,6 +16,7 @@ _LINK = re.compile(r'<a href="([^"]*)">(.*?)</a>', re.DOTALL)
 _PAGE = re.compile(r"(\w+)\.md(#[\w.-]+)?")
 
 
+@cache
 def law_names() -> tuple[str, ...]:
     """The pages that there are: common, and one a rule set."""
     return tuple(sorted(path.stem for path in RULES.glob("[a-z]*.md")))

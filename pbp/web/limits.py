@@ -9,10 +9,10 @@ VISITORS_MAX = 20_000
 class Buckets:
     """A token bucket a name. Time is handed in, in seconds of any steady clock."""
 
-    def __init__(self, per_minute: int, burst: int | None = None) -> None:
-        """per_minute: how fast a bucket fills. burst: how much it holds; else a minute's worth."""
+    def __init__(self, per_minute: int) -> None:
+        """per_minute: how fast a bucket fills; it holds a minute's worth."""
         self._rate = per_minute / 60
-        self._size = float(burst or per_minute)
+        self._size = float(per_minute)
         self._left: OrderedDict[str, tuple[float, float]] = OrderedDict()
 
     def takes(self, name: str, now: float) -> bool:

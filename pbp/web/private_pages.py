@@ -15,7 +15,6 @@ from pbp.web.line import Unreachable
 from pbp.web.site import Site
 
 TEXT_MAX = 20_000
-NOTHING: dict[str, Any] = {}
 
 
 class PrivatePages:
