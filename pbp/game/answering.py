@@ -3,7 +3,7 @@
 from pbp.game import checkin, questions, receipts
 from pbp.game import facts as f
 from pbp.game.hearing import Heard, Outcome
-from pbp.game.intents import ORDER_KINDS, POST_KINDS, Reading
+from pbp.game.intents import ORDER_KINDS, POST_KINDS, VOTE_KINDS, Reading
 from pbp.game.table import Table
 
 QUOTED = ("asked", "refused", "held", "void")
@@ -73,9 +73,6 @@ def plain(reading: Reading, outcome: Outcome) -> dict[str, object]:
         "code": outcome.code,
         **{k: v for k, v in outcome.data.items() if k != "kind"},
     }
-
-
-VOTE_KINDS = ("vote", "change", "abstain")
 
 
 def notice_kind(results: list[tuple[Reading, Outcome]], whole: Outcome) -> str:

@@ -3,7 +3,7 @@
 The table has one of these (table.around). Judged in awards.py, polls.py and deputy.py.
 """
 
-from datetime import datetime, timedelta
+from datetime import datetime
 
 from pbp.game import facts as f
 
@@ -61,11 +61,6 @@ class Around:
     def open_polls(self) -> list[Poll]:
         """The polls that can be answered, the latest last."""
         return [poll for poll in self.polls.values() if not poll.closed]
-
-    @property
-    def patience(self) -> timedelta:
-        """How long the deputy waits."""
-        return self.deputy.span if self.deputy is not None else timedelta(0)
 
     def fold(self, fact: f.AnyFact) -> None:
         """Take one fact in."""

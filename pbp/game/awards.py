@@ -74,7 +74,7 @@ def close(table: Table, law: Law, at: datetime) -> Iterator[f.AnyFact]:
     awards = table.around.awards
     if awards is None:
         return
-    rows = [_row(table, key, *_winner(table, law, key)) for key in _keys(table, law)]
+    rows = [_row(table, key, *_winner(table, key)) for key in _keys(table, law)]
     yield f.AwardsClosed(at=at, audience=f.EVERYBODY, results=tuple(rows))
     yield _post(table, "result", at, rows)
 
@@ -162,8 +162,7 @@ def _told(table: Table, key: Key) -> dict[str, Any]:
 @clause("C-8.2")
 def _key(table: Table, law: Law, award: str, who: str) -> Key:
     """Of the MVP there is one for each side."""
-    has_side = award == MVP and isinstance(law, HasSides)
-    return award, (law.side_at_end(table, who) if has_side and isinstance(law, HasSides) else "")
+    return award, law.side_at_end(table, who) if award == MVP and isinstance(law, HasSides) else ""
 
 
 def _keys(table: Table, law: Law) -> list[Key]:
@@ -183,7 +182,7 @@ def authors(table: Table) -> dict[str, int]:
 
 
 @clause("C-8.2")
-def _winner(table: Table, law: Law, key: Key) -> tuple[str | None, int]:
+def _winner(table: Table, key: Key) -> tuple[str | None, int]:
     """Most votes; then most who nominated and seconded; still even: vacant, for the plot by lot.
 
     Without a vote an award is vacant, but the plot's goes to whoever is nominated most, else to

@@ -11,6 +11,7 @@ from datetime import datetime, timedelta
 from msgspec.structs import replace
 
 from pbp.game import facts as f
+from pbp.game import people
 from pbp.game.commands import Ordered
 from pbp.game.table import Table
 
@@ -27,12 +28,18 @@ WORDS = (*ANSWERS, "digest", "status")
 """What the deputy may write."""
 
 
+def is_deputy(table: Table, address: str) -> bool:
+    """Whether an address is that of the GM's deputy, who never plays."""
+    named = table.around.deputy
+    return named is not None and people.mailbox(named.address) == people.mailbox(address)
+
+
 def due(table: Table) -> Iterator[tuple[datetime, str]]:
     """When the GM is warned, or the deputy takes over."""
     around, asked = table.around, [question.at for question in table.open_questions()]
     if around.deputy is None or around.acting or not asked or table.paused is not None:
         return
-    silent_since = max(min(asked), around.deputy.at, around.gm_at or around.deputy.at)
+    silent_since = max(min(asked), around.gm_at or around.deputy.at)
     if around.warned_at is None or around.warned_at < silent_since:
         yield silent_since + around.deputy.span, "warn"
     else:

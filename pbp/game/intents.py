@@ -11,6 +11,9 @@ ORDER_KINDS = ("kill", "pray", "bind", "heal", "seal", "immunity", "sure_kill", 
 POST_KINDS = ("analysis", "last_words", "plot", "chat")
 """Posts on the board (C-5.1) that are made from the text of a mail."""
 
+VOTE_KINDS = ("vote", "change", "abstain")
+"""What is said in a ballot (C-6)."""
+
 
 class Reading(msgspec.Struct, frozen=True, omit_defaults=True):
     """One thing that a mail asks for.

@@ -37,7 +37,7 @@ def hear_order(table: Table, law: Law, hearing: Hearing) -> Judged:
     if before is not None:
         yield f.OrderEnded(at=hearing.now, order=before.id, how="replaced")
     yield _given(hearing, order, "standing")
-    yield from _tell_team(table, law, hearing, order, before)
+    yield from tell_team(table, law, order, before, hearing.now)
     return Outcome(
         verdict="accepted" if before is None else "replaced",
         data={**about(table, order), **({"instead_of": before.targets} if before else {})},
@@ -136,24 +136,37 @@ def _displaced(before: Order, hearing: Hearing) -> bool:
 
 
 @clause("C-2.6")
-def _tell_team(
-    table: Table, law: Law, hearing: Hearing, order: Order, before: Order | None
+def tell_team(
+    table: Table, law: Law, order: Order, before: Order | None, at: datetime
 ) -> Iterator[f.AnyFact]:
     """Every other living member of the team is told of each change, and by whom."""
+    instead_of = before.targets if before else ()
+    yield from _tell_mates(table, law, order, order.kind, instead_of, at, order.actor)
+
+
+def _tell_mates(
+    table: Table,
+    law: Law,
+    order: Order,
+    what: str,
+    instead_of: tuple[str, ...],
+    at: datetime,
+    by: str,
+) -> Iterator[f.AnyFact]:
     for mate in law.team(table, order.actor, order.kind):
-        if mate != order.actor:
+        if mate != by:
             yield f.Notified(
-                at=hearing.now,
+                at=at,
                 kind="team",
                 to=mate,
                 phase=order.phase,
                 life=order.life,
                 audience=(mate,),
                 data={
-                    "by": order.actor,
-                    "order": order.kind,
+                    "by": by,
+                    "order": what,
                     "targets": order.targets,
-                    "instead_of": before.targets if before else (),
+                    "instead_of": instead_of,
                     **cut_offs(table, order.phase),
                 },
             )
@@ -185,23 +198,8 @@ def tell_team_of_end(
     table: Table, law: Law, order: Order, what: str, at: datetime, by: str = ""
 ) -> Iterator[f.AnyFact]:
     """The team's order is taken back (retract), or the GM voids it (void): its mates are told."""
-    for mate in law.team(table, order.actor, order.kind):
-        if mate != (by or order.actor):
-            yield f.Notified(
-                at=at,
-                kind="team",
-                to=mate,
-                phase=order.phase,
-                life=order.life,
-                audience=(mate,),
-                data={
-                    "by": by or order.actor,
-                    "order": what,
-                    "targets": order.targets,
-                    "instead_of": order.targets,
-                    **cut_offs(table, order.phase),
-                },
-            )
+    by = by or order.actor
+    yield from _tell_mates(table, law, order, what, order.targets, at, by)
 
 
 def _retractable(table: Table, law: Law, hearing: Hearing) -> Order | None:

@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 from datetime import datetime
 
+from pbp.game import deputy
 from pbp.game import facts as f
-from pbp.game import people
 from pbp.game.hearing import Heard, Hearing, Judged, Outcome
 from pbp.game.table import Table
 
@@ -38,9 +38,8 @@ def hear_new_address(table: Table, hearing: Hearing) -> Judged:
     local, at, domain = address.rpartition("@")
     if not (local and at and "." in domain) or len(address) > ADDRESS_MAX or " " in address:
         return Outcome(verdict="asked", code="unreadable")
-    named = table.around.deputy
-    if named is not None and people.mailbox(named.address) == people.mailbox(address):
-        return Outcome(verdict="refused", code="not_permitted")  # the deputy never plays
+    if deputy.is_deputy(table, address):
+        return Outcome(verdict="refused", code="not_permitted")
     yield f.AddressAsked(at=hearing.now, who=hearing.actor, address=address)
     yield f.Notified(
         at=hearing.now,

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from datetime import datetime
 from typing import Any
 
-from pbp.game import deliveries, people, questioning, signup_digest, waiting
+from pbp.game import deliveries, deputy, people, questioning, signup_digest, waiting
 from pbp.game import facts as f
 from pbp.game.book import Book
 from pbp.game.clauses import clause
@@ -168,9 +168,7 @@ def _taken(book: Book, mail: Mail, name: str, wish: str) -> str:
 
 def _is_deputy(table: Table, mail: Mail) -> str:
     """The GM's deputy never plays."""
-    named = table.around.deputy
-    same = named is not None and people.mailbox(named.address) == people.mailbox(mail.address)
-    return "deputy" if same else ""
+    return "deputy" if deputy.is_deputy(table, mail.address) else ""
 
 
 def _confirmation(book: Book, mail: Mail, what: str, quote: str) -> f.Notified:

@@ -6,8 +6,6 @@ Everything here has a default and a time: a GM asleep never blocks a game.
 from collections.abc import Iterator
 from datetime import datetime, timedelta
 
-from msgspec.structs import replace
-
 from pbp.game import deputy, engine, questioning, signup, signup_digest, waiting
 from pbp.game import facts as f
 from pbp.game.book import Book
@@ -87,7 +85,7 @@ def _do_due(table: Table, law: Law, due: datetime) -> Iterator[f.AnyFact]:
     for at, what in list(deputy.due(table)):
         if at <= due:
             yield from deputy.step(table, what, now)
-            yield from _to_deputy(table, now)
+            yield from signup_digest.to_both(table, now, "asked", gm=False)
     book = table.signup
     if book is None or table.started is not None or book.cancelled:
         return
@@ -98,11 +96,6 @@ def _do_due(table: Table, law: Law, due: datetime) -> Iterator[f.AnyFact]:
         yield from close(table, law, now)
     else:
         yield from begin(table, law, now)
-
-
-def _to_deputy(table: Table, at: datetime) -> Iterator[f.AnyFact]:
-    if table.around.acting:
-        yield replace(signup_digest.notice(table, at, "asked"), to=deputy.DEPUTY)
 
 
 # -- closing ------------------------------------------------------------------------------------

@@ -12,10 +12,11 @@ from pbp.game.deputy import DEPUTY
 from pbp.game.table import Table
 
 
-def to_both(table: Table, at: datetime, why_now: str) -> Iterator[f.AnyFact]:
+def to_both(table: Table, at: datetime, why_now: str, *, gm: bool = True) -> Iterator[f.AnyFact]:
     """The digest to the GM, and to his deputy as long as he acts for him."""
     told = notice(table, at, why_now)
-    yield told
+    if gm:
+        yield told
     if table.around.acting:
         yield replace(told, to=DEPUTY)
 

@@ -17,7 +17,7 @@ IN_ORDER = ("first", "activity")
 """Ways to choose in which somebody has a place on the list."""
 
 
-def order(table: Table, law: Law) -> list[f.SignupAsked]:
+def order(table: Table) -> list[f.SignupAsked]:
     """Those who want a seat, in the order in which they get one; empty where a lot decides."""
     book = table.signup
     if book is None or book.closed is None or table.started is not None or book.cancelled:
@@ -33,13 +33,13 @@ def seats(table: Table, law: Law) -> int:
 
 def seated(table: Table, law: Law) -> list[str]:
     """The addresses of those who have a seat as it stands."""
-    return [entry.address for entry in order(table, law)[: seats(table, law)]]
+    return [entry.address for entry in order(table)[: seats(table, law)]]
 
 
 @clause("C-3.2")
 def told_of_places(table: Table, law: Law, at: datetime) -> Iterator[f.AnyFact]:
     """Sign-up is closed: who has no seat learns his place on the list."""
-    for place, entry in enumerate(order(table, law)[seats(table, law) :], start=1):
+    for place, entry in enumerate(order(table)[seats(table, law) :], start=1):
         about = {"public_name": entry.name, "waiting": place}
         yield _notice(entry.address, at, "not_seated", about)
 
@@ -49,7 +49,7 @@ def moved_up(table: Table, law: Law, before: list[str], at: datetime) -> Iterato
     """A seat was freed: whoever has it now is told. before: who had seats until then."""
     if not before:
         return
-    for entry in order(table, law)[: seats(table, law)]:
+    for entry in order(table)[: seats(table, law)]:
         if entry.address not in before:
             about = {"public_name": entry.name, "moved_up": True, "handle": entry.wish or None}
             yield _notice(entry.address, at, "signed_up", about)

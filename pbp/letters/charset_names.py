@@ -75,5 +75,5 @@ def codec_of(label: str | None) -> str | None:
     """The codec that a charset label means, or None where nobody knows it (RFC 2978 names)."""
     if label is None:
         return None
-    found = LABEL.search(label or "")
+    found = LABEL.search(label)
     return ALIASES.get(found.group().lower()) if found else None

@@ -7,10 +7,10 @@ Chinese characters that only the source divides.
 import re
 from dataclasses import dataclass, field
 
+from pbp.letters.charset import REPLACEMENT
 from pbp.letters.html_style import Look
 from pbp.letters.marks import QUOTED, SIGNED
 
-REPLACEMENT = "\ufffd"
 BLANKS = re.compile(r"[ \t\n\r\f]+")
 WIDE = re.compile("[\u2e80-\u9fff\uf900-\ufaff\uff00-\uffef]")
 

@@ -1,12 +1,8 @@
 """How an exception is named in a log line: what and where, never its text, which may quote mail."""
 
-import traceback
-from pathlib import Path
+from pbp.service.trouble import trace_of
 
 
 def name_of(error: BaseException) -> str:
     """Give the type of an exception and the place it came from, "KeyError at smtp_in.py:12"."""
-    frames = traceback.extract_tb(error.__traceback__)
-    if not frames:
-        return type(error).__name__
-    return f"{type(error).__name__} at {Path(frames[-1].filename).name}:{frames[-1].lineno}"
+    return trace_of(error, 1)

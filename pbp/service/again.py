@@ -16,7 +16,7 @@ from pbp.game import facts as f
 from pbp.game import questioning
 from pbp.game.commands import Command, Ordered
 from pbp.game.hearing import Heard
-from pbp.game.intents import ORDER_KINDS, Reading, Understood
+from pbp.game.intents import ORDER_KINDS, VOTE_KINDS, Reading, Understood
 from pbp.game.table import Table
 from pbp.service import inputs, playing
 from pbp.service.setup import Setup
@@ -24,7 +24,7 @@ from pbp.service.setup import Setup
 AGAIN, STANDS = "again", "stands"
 """How a correction is carried out: the game goes on as derived again, or what was said stands."""
 
-VOIDABLE = (*ORDER_KINDS, "vote", "change", "abstain", "declaration", "retract", "recall", "done")
+VOIDABLE = (*ORDER_KINDS, *VOTE_KINDS, "declaration", "retract", "recall", "done")
 """Readings that 作废 takes out of a mail; its posts and questions stay."""
 
 NOTHING = Reading(kind="ask", text="status")

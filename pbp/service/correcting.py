@@ -183,14 +183,12 @@ def undo(play: "playing.Play", entries: Sequence[inputs.AnyInput], place: int, a
     before = again.standing(entries)
     without = [again.emptied(e) if n == place else e for n, e in enumerate(entries)]
     after = again.standing(without)
-    entry = entries[place]
-    if isinstance(entry, inputs.Commanded) and entry.changes:
-        derived = again.derive(play.setup, after, at, play.table)
-        as_it_is = again.derive(play.setup, before, at, play.table)
-        possible = not difference(as_it_is.table, derived.table).announced
-        return Undoing(possible, derived, corrects=True)
     was = again.derive(play.setup, before, at, play.table)
     would = again.derive(play.setup, after, at, play.table)
+    entry = entries[place]
+    if isinstance(entry, inputs.Commanded) and entry.changes:
+        possible = not difference(was.table, would.table).announced
+        return Undoing(possible, would, corrects=True)
     begin, end = was.marks[place]
     _, emptied_end = would.marks[place]
     if _announced(was.facts[end:]) != _announced(would.facts[emptied_end:]):

@@ -237,11 +237,7 @@ def _state(table: Table) -> list[Any]:
         for o in table.orders.values()
         if o.state == "standing" or (o.state in REVIVABLE and _is_open(table, o.phase))
     )
-    said = [
-        (d.phase, d.actor, d.life, d.text)
-        for d in table.declarations
-        if not d.void and d is not None
-    ]
+    said = [(d.phase, d.actor, d.life, d.text) for d in table.declarations if not d.void]
     players = [
         (p.handle, p.alive, p.life, p.warnings, p.checked_in) for p in table.players.values()
     ]

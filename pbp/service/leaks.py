@@ -12,7 +12,7 @@ from typing import Any
 
 from pbp.game import facts as f
 from pbp.game.hearing import Heard
-from pbp.game.intents import ORDER_KINDS, POST_KINDS
+from pbp.game.intents import ORDER_KINDS, POST_KINDS, VOTE_KINDS
 from pbp.game.table import Table
 from pbp.language.shapes import is_personal, plain
 from pbp.render import Renderer
@@ -21,7 +21,7 @@ from pbp.service import tokens
 from pbp.service.live import Live
 from pbp.service.private_pages import folded, repeated, windows
 
-PUBLISHED = (*POST_KINDS, "vote", "change", "abstain")
+PUBLISHED = (*POST_KINDS, *VOTE_KINDS)
 """Kinds of readings whose text goes out."""
 
 WRITTEN_BY_PEOPLE = ("text", "reason")

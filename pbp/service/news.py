@@ -7,15 +7,14 @@ Each letter says how to end it, and goes to a mailbox once.
 from collections.abc import Callable, Iterator
 from datetime import datetime
 
-import msgspec
-
 from pbp.game import facts as f
 from pbp.game import people
 from pbp.service.addresses import write
 from pbp.service.incoming import Ref
 from pbp.service.live import Live
-from pbp.service.messages import Envelope, Listed, message
-from pbp.service.outgoing import Writer, about_of
+from pbp.service.messages import Envelope, Listed
+from pbp.service.outcomes import STOPPED
+from pbp.service.outgoing import PUBLIC_NEXT, Writer, about_of
 from pbp.service.tokens import message_id
 from pbp.store.interface import Store
 from pbp.store.rows import NewMail
@@ -53,7 +52,7 @@ def _wanted(store: Store, load: Callable[[str], Live]) -> Wanted:
     """Mailbox → when it was said last, what, from which address, in which game, as whom."""
     found: Wanted = {}
     for row in store.games():
-        if row.state == "stopped":
+        if row.state == STOPPED:
             continue
         live = load(row.id)
         for who, (wants, at) in live.play.table.around.news.items():
@@ -67,9 +66,9 @@ def _wanted(store: Store, load: Callable[[str], Live]) -> Wanted:
 def _letter(
     opened: Live, writer: Writer, post: f.Posted, address: str, live: Live, who: str
 ) -> NewMail:
-    settings, renderer = writer.settings, writer.renderer
+    settings = writer.settings
     about = about_of(opened, settings)
-    page = renderer.news(post, about)
+    page = writer.renderer.news(post, about)
     gm = writer.names(about)["gm"], about.gm_address
     name = message_id(opened.secret, settings.host, opened.setup.id, NEWS, address)
     leave = write(settings, "gm", live.setup.id, live.token(who) if live.knows(who) else "")
@@ -80,23 +79,12 @@ def _letter(
         reply_to=gm,
         subject=page.subject,
         text=page.text,
-        html=renderer.frame(page, opened.setup.locale, opened.setup.ruleset),
         at=post.at,
         name=name,
         ref=Ref(game=opened.setup.id, to=address, kind=NEWS),
-        priority=5,
+        priority=PUBLIC_NEXT,
         listed=Listed(
             name=f"{NEWS}.{settings.host}", post=about.gm_address, leave=leave, subject=STOP
         ),
     )
-    return NewMail(
-        game=opened.setup.id,
-        recipient=address,
-        envelope_from=write(settings, "bounce", opened.setup.id, name[2:20]),
-        message_id=name,
-        kind=NEWS,
-        data=message(envelope, opened.setup.id, settings.host),
-        created_at=post.at,
-        priority=5,
-        ref=msgspec.json.encode(envelope.ref),
-    )
+    return writer.mail(opened, envelope)

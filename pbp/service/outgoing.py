@@ -91,7 +91,7 @@ class Writer:
         envelopes = [each for fact in facts for each in self._envelopes(batch, fact, answers)]
         gate = LastGate(live) if any(each.ref.public for each in envelopes) else None
         stopped = [each for each in envelopes if gate is not None and not gate.lets_out(each)]
-        mails = [self._mail(live, each) for each in envelopes if each not in stopped]
+        mails = [self.mail(live, each) for each in envelopes if each not in stopped]
         if stopped:
             log.error(
                 "public mails stopped, a secret: game=%s, count=%d", live.setup.id, len(stopped)
@@ -328,7 +328,7 @@ class Writer:
         page = self.renderer.notice(notice, about)
         gm = self.names(about)["gm"], addresses.write(self.settings, "gm", live.setup.id)
         return [
-            self._mail(
+            self.mail(
                 live,
                 Envelope(
                     to=GM,
@@ -352,7 +352,8 @@ class Writer:
         html = self.renderer.frame(page, live.setup.locale, live.setup.ruleset)
         return msgspec.structs.replace(envelope, html=html)
 
-    def _mail(self, live: Live, envelope: Envelope) -> NewMail:
+    def mail(self, live: Live, envelope: Envelope) -> NewMail:
+        """The mail as it goes into the outbox, with its words as HTML too."""
         return NewMail(
             game=live.setup.id,
             recipient=envelope.address,

@@ -10,7 +10,7 @@ from datetime import datetime, timedelta
 from pbp.game import bounces, engine, listening, signup_close
 from pbp.game import facts as f
 from pbp.game.commands import Ordered
-from pbp.game.fold import fold, run
+from pbp.game.fold import fold, not_rewound, run
 from pbp.game.gm import desk, people
 from pbp.game.gm.foreseen import WORDS, Seen
 from pbp.game.table import Table
@@ -218,11 +218,5 @@ class Play:
 
     def replay(self, facts: list[f.AnyFact]) -> None:
         """Fold in facts that the journal holds already; what was taken back does not count."""
-        standing: list[f.AnyFact] = []
-        for fact in facts:
-            if isinstance(fact, f.Rewound):
-                del standing[fact.keep :]
-            else:
-                standing.append(fact)
-        self.table = fold(standing)
-        self.facts = standing
+        self.facts = not_rewound(facts)
+        self.table = fold(self.facts)

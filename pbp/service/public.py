@@ -18,6 +18,7 @@ from typing import Any
 from pbp.game import facts as f
 from pbp.game.table import Player, Table
 from pbp.render import About, Renderer
+from pbp.service.lines import ballot_line, phase_line, result_line
 
 TO_THE_SECOND = frozenset({"vote", "proxy_vote", "checkin"})
 """Posts whose second counts (C-1.2); all others carry the minute of publication."""
@@ -52,40 +53,19 @@ class Archive:
             "game": start.game,
             "ruleset": start.ruleset,
             "timezone": start.timezone,
-            "phases": [
-                {
-                    "id": phase.id,
-                    "opens": self._time(phase.opens),
-                    "closes": self._time(phase.closes),
-                    "closed": self._time(phase.closed),
-                }
-                for phase in table.phases
-            ],
+            "phases": [phase_line(phase, table.zone) for phase in table.phases],
             "deaths": [
                 {"phase": d.phase, "who": d.who, "life": d.life, "revealed": d.revealed}
                 for d in table.deaths
             ],
-            "ballots": [
-                {
-                    "phase": count.phase,
-                    "life": count.life,
-                    "round": count.round,
-                    "votes": count.votes,
-                    "filled": list(count.filled),
-                    "tally": count.tally,
-                    "leaders": list(count.leaders),
-                    "executed": count.executed,
-                    "revealed": count.revealed,
-                }
-                for count in table.counts
-            ],
+            "ballots": [ballot_line(count) for count in table.counts],
             "posts": list(self.posts()),
             "warnings": {
                 p.handle: p.public_warnings for p in table.players.values() if p.public_warnings
             },
             "silence": table.silence,
             "players": {p.handle: self._player(p) for p in table.players.values()},
-            "result": self._result(),
+            "result": result_line(table.ended),
         }
 
     def posts(self) -> Iterator[dict[str, Any]]:
@@ -125,9 +105,6 @@ class Archive:
         at = post.at if post.kind in TO_THE_SECOND else post.at.replace(second=0, microsecond=0)
         return at.astimezone(self.table.zone).isoformat()
 
-    def _time(self, at: datetime | None) -> str | None:
-        return at.astimezone(self.table.zone).isoformat() if at else None
-
     def _player(self, player: Player) -> dict[str, Any]:
         line: dict[str, Any] = {"number": player.seat.number, "alive": player.alive}
         if not self.is_over:
@@ -137,17 +114,6 @@ class Archive:
         else:
             line["role"] = player.seat.role
         return line
-
-    def _result(self) -> dict[str, Any]:
-        ended = self.table.ended
-        if ended is None:
-            return {"state": "playing", "winners": [], "prizes": None, "points": None}
-        return {
-            "state": ended.state,
-            "winners": list(ended.winners),
-            "prizes": ended.prizes,
-            "points": ended.points,
-        }
 
 
 def _message_id(post: dict[str, Any], game: str, host: str, earlier: dict[str, int]) -> str:

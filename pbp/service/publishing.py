@@ -5,7 +5,6 @@ seen in the log and on the web, and in no game. A post in which an address or a 
 is not written (lastgate.py).
 """
 
-import base64
 import hashlib
 import logging
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -17,6 +16,7 @@ import msgspec
 from pbp.board.rows import GameSheet, Post
 from pbp.board.writer import BoardWriter
 from pbp.game import facts as f
+from pbp.game.fold import not_rewound
 from pbp.game.options import parse_options, show_value
 from pbp.game.publicly import PublicTable
 from pbp.game.seasons import Played
@@ -26,6 +26,7 @@ from pbp.service import setup, tokens
 from pbp.service.outcomes import ENDED
 from pbp.service.seasonsheet import season_sheets
 from pbp.service.sheet import Charter, SheetMaker
+from pbp.service.threads import OF_VOTES
 from pbp.service.trouble import trace_of
 from pbp.store.interface import Store
 from pbp.store.rows import Game
@@ -38,8 +39,6 @@ Gate = Callable[[str], Callable[[str], bool]]
 BUSY, ALL = timedelta(seconds=2), timedelta(seconds=10)
 """How long what is new may wait while letters come in; how often all games are looked at."""
 
-VOTES = ("vote_open", "runoff_open", "vote", "proxy_vote", "vote_count", "ballot", "execution")
-OF_VOTES = frozenset((*VOTES, "no_execution"))
 OF_ROSTER = frozenset(
     (
         *("roster", "checkin", "checkin_list", "arrival", "handover", "exposed", "warning", "out"),
@@ -74,7 +73,7 @@ def key_of(secret: bytes, post: f.Posted, earlier: dict[str, int]) -> str:
     """
     said = [post.at, post.kind, post.author, post.phase, post.life, post.data]
     digest = tokens.keyed(secret, "post", msgspec.json.encode(said).decode())
-    name = base64.b32encode(digest[:8]).decode().rstrip("=").lower()
+    name = tokens.base32(digest[:8])
     earlier[name] = earlier.get(name, 0) + 1
     return name if earlier[name] == 1 else f"{name}{earlier[name]}"
 
@@ -201,9 +200,10 @@ class Publisher:
         facts = [f.from_bytes(fact.body) for fact in self._store.facts(row.id, after=shown.seq)]
         anew = not shown.seq or any(isinstance(fact, f.Rewound) for fact in facts)
         if anew:
+            if shown.seq:
+                facts = [f.from_bytes(fact.body) for fact in self._store.facts(row.id)]
             shown = _Shown()
-            facts = [f.from_bytes(fact.body) for fact in self._store.facts(row.id)]
-            shown.seq, facts = len(facts), standing(facts)
+            shown.seq, facts = len(facts), not_rewound(facts)
         else:
             shown.seq += len(facts)
         for fact in facts:
@@ -251,17 +251,6 @@ class Publisher:
                 yield made
             else:
                 log.error("post not shown on the web, a secret: game=%s", charter.game)
-
-
-def standing(facts: list[f.AnyFact]) -> list[f.AnyFact]:
-    """The facts that hold: what was taken back does not."""
-    kept: list[f.AnyFact] = []
-    for fact in facts:
-        if isinstance(fact, f.Rewound):
-            del kept[fact.keep :]
-        else:
-            kept.append(fact)
-    return kept
 
 
 def charter_of(made: setup.Setup) -> Charter:

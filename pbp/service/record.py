@@ -10,6 +10,7 @@ from pbp.game import facts as f
 from pbp.game.intents import POST_KINDS
 from pbp.game.table import Player, Table
 from pbp.render import About, Renderer
+from pbp.service.lines import ballot_line, phase_line, result_line, time_in
 
 
 class Recorder:
@@ -29,30 +30,22 @@ class Recorder:
             "game": table.start.game,
             "ruleset": table.start.ruleset,
             "timezone": table.start.timezone,
-            "phases": [self._phase(p) for p in table.phases],
+            "phases": [phase_line(p, table.zone) for p in table.phases],
             "mails": [self._mail(m) for m in table.mails.values()],
             "orders": [self._order(o) for o in table.orders.values()],
             "deaths": [self._death(d) for d in table.deaths],
-            "ballots": [self._ballot(c) for c in table.counts],
+            "ballots": [ballot_line(c) for c in table.counts],
             "notices": [self._notice(n) for n in table.notices],
             "posts": [self._post(p) for p in table.posts],
             "warnings": {p.handle: p.warnings for p in table.players.values() if p.warnings},
             "out": self._out(),
             "silence": table.silence,
             "players": {p.handle: self._player(p) for p in table.players.values()},
-            "result": self._result(),
+            "result": result_line(table.ended),
         }
 
     def _time(self, at: datetime | None) -> str | None:
-        return at.astimezone(self.table.zone).isoformat() if at else None
-
-    def _phase(self, phase: Any) -> dict[str, Any]:
-        return {
-            "id": phase.id,
-            "opens": self._time(phase.opens),
-            "closes": self._time(phase.closes),
-            "closed": self._time(phase.closed),
-        }
+        return time_in(self.table.zone, at)
 
     def _mail(self, mail: f.MailHeard) -> dict[str, Any]:
         fate = self.table.fates.get(mail.n)
@@ -88,19 +81,6 @@ class Recorder:
             "life": death.life,
             "causes": list(death.causes),
             "revealed": death.revealed,
-        }
-
-    def _ballot(self, count: Any) -> dict[str, Any]:
-        return {
-            "phase": count.phase,
-            "life": count.life,
-            "round": count.round,
-            "votes": count.votes,
-            "filled": list(count.filled),
-            "tally": count.tally,
-            "leaders": list(count.leaders),
-            "executed": count.executed,
-            "revealed": count.revealed,
         }
 
     def _notice(self, notice: f.Notified) -> dict[str, Any]:
@@ -159,14 +139,3 @@ class Recorder:
         else:
             state = "alive" if player.life == life else "unborn"
         return {"role": player.seat.lives[life], "state": state}
-
-    def _result(self) -> dict[str, Any]:
-        ended = self.table.ended
-        if ended is None:
-            return {"state": "playing", "winners": [], "prizes": None, "points": None}
-        return {
-            "state": ended.state,
-            "winners": list(ended.winners),
-            "prizes": ended.prizes,
-            "points": ended.points,
-        }

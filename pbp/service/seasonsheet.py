@@ -9,8 +9,8 @@ from typing import Any
 
 from pbp.game.seasons import Played, season
 from pbp.render import About, Renderer
+from pbp.service.sheet import LOCALES
 
-LOCALES = ("zh", "en")
 ALL = ""
 """The year of the tables over all years."""
 

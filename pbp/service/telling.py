@@ -12,9 +12,8 @@ from msgspec.structs import replace
 
 from pbp.game import facts as f
 from pbp.game import orders
-from pbp.game.intents import ORDER_KINDS, POST_KINDS
+from pbp.game.intents import ORDER_KINDS, POST_KINDS, VOTE_KINDS
 from pbp.game.law import Law
-from pbp.game.nouns import Order
 from pbp.game.table import Table
 from pbp.service import again, inputs
 from pbp.service.differing import Difference, orders_apart, votes_apart
@@ -22,8 +21,6 @@ from pbp.service.differing import Difference, orders_apart, votes_apart
 if TYPE_CHECKING:
     from pbp.service.correcting import Undoing
     from pbp.service.playing import Play
-
-VOTES = ("vote", "change", "abstain")
 
 Row = dict[str, Any]
 
@@ -102,7 +99,7 @@ def _standing(table: Table, mail: f.MailHeard) -> Row:
     kinds = {reading.kind for reading in mail.readings}
     if player is None or phase is None:
         return {}
-    if kinds & set(VOTES):
+    if kinds & set(VOTE_KINDS):
         vote = table.ballot(phase.id, player.life).votes.get(mail.sender)
         if vote is None:
             return {}
@@ -198,30 +195,7 @@ def _orders(law: Law, was: Table, now: Table, at: datetime) -> Iterator[f.AnyFac
         if after is None and before is not None:
             yield from orders.tell_team_of_end(now, law, before, "void", at)
         elif after is not None:
-            yield from _team(law, now, before, after, at)
-
-
-def _team(
-    law: Law, table: Table, before: Order | None, after: Order, at: datetime
-) -> Iterator[f.AnyFact]:
-    for mate in law.team(table, after.actor, after.kind):
-        if mate == after.actor:
-            continue
-        yield f.Notified(
-            at=at,
-            kind="team",
-            to=mate,
-            phase=after.phase,
-            life=after.life,
-            audience=(mate,),
-            data={
-                "by": after.actor,
-                "order": after.kind,
-                "targets": after.targets,
-                "instead_of": before.targets if before else (),
-                **orders.cut_offs(table, after.phase),
-            },
-        )
+            yield from orders.tell_team(now, law, after, before, at)
 
 
 def _posts(was: Table, now: Table, differs: Difference, at: datetime) -> Iterator[f.AnyFact]:

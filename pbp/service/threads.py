@@ -10,7 +10,7 @@ from pbp.game.table import Table
 
 OPENINGS = ("vote_open", "runoff_open", "roster")
 
-_VOTE = frozenset(
+OF_VOTES = frozenset(
     (
         *("vote_open", "runoff_open", "vote", "proxy_vote"),
         *("vote_count", "ballot", "execution", "no_execution"),
@@ -21,7 +21,7 @@ _TALK = frozenset(("analysis", "chat", "plot", "last_words"))
 
 def thread_of(post: f.Posted) -> str:
     """The name of a post's thread; "" where it stands alone."""
-    if post.kind in _VOTE:
+    if post.kind in OF_VOTES:
         return f"thread vote {post.phase} {post.life or ''}"
     if post.kind in _TALK:
         return f"thread talk {post.phase}"

@@ -29,7 +29,7 @@ def token(secret: bytes, game: str, seat: str, turn: int) -> str:
 
     Kept for a while: every mail to a private address is compared with all tokens of its game.
     """
-    return _base32(keyed(secret, "token", game, seat, str(turn))[:TOKEN_BYTES])
+    return base32(keyed(secret, "token", game, seat, str(turn))[:TOKEN_BYTES])
 
 
 def holder(found: str, tokens: Mapping[str, str]) -> str | None:
@@ -41,7 +41,7 @@ def holder(found: str, tokens: Mapping[str, str]) -> str | None:
 
 def message_id(secret: bytes, host: str, *parts: str) -> str:
     """A Message-ID of ours, with its angle brackets (RFC 5322, 3.6.4)."""
-    body = _base32(keyed(secret, "message-id", *parts)[:15])
+    body = base32(keyed(secret, "message-id", *parts)[:15])
     return f"<p{body}{_check(body)}@{host}>"
 
 
@@ -52,8 +52,9 @@ def is_ours(found: str) -> bool:
 
 
 def _check(body: str) -> str:
-    return _base32(hashlib.sha256(f"pbp|{body}".encode()).digest()[:5])[:3]
+    return base32(hashlib.sha256(f"pbp|{body}".encode()).digest()[:5])[:3]
 
 
-def _base32(raw: bytes) -> str:
+def base32(raw: bytes) -> str:
+    """Bytes as letters and digits of one case, which any mail program leaves alone (RFC 4648)."""
     return base64.b32encode(raw).decode().rstrip("=").lower()

@@ -42,7 +42,7 @@ def link_of(live: Live, who: str, at: datetime, settings: Settings) -> str:
 def key_of(what: str, live: Live, who: str, at: datetime) -> str:
     """A key of a person, made at an instant, in lower-case base32."""
     micros = ((at - _EPOCH) // _MICRO).to_bytes(TIME_BYTES)
-    return _written(micros + _mac(what, live, who, micros.hex()))
+    return tokens.base32(micros + _mac(what, live, who, micros.hex()))
 
 
 def code_of(live: Live, who: str, at: datetime) -> str:
@@ -81,7 +81,7 @@ def leave_url(live: Live, who: str, settings: Settings) -> str:
 
 def leave_key(live: Live, who: str) -> str:
     """What proves that somebody may leave the list, and proves nothing else."""
-    return _written(_mac(LEAVE, live, who))
+    return tokens.base32(_mac(LEAVE, live, who))
 
 
 def leaver(key: str, live: Live) -> str | None:
@@ -93,7 +93,3 @@ def leaver(key: str, live: Live) -> str | None:
 def _mac(what: str, live: Live, who: str, *more: str) -> bytes:
     parts = (what, live.setup.id, who, live.token(who), *more)
     return tokens.keyed(live.secret, *parts)[:MAC_BYTES]
-
-
-def _written(raw: bytes) -> str:
-    return base64.b32encode(raw).decode().rstrip("=").lower()

@@ -13,7 +13,7 @@ from typing import Any
 import msgspec
 
 from pbp.game.law import Deals
-from pbp.game.options import OptionsError, options_of, parse_options
+from pbp.game.options import OptionsError, parse_options
 from pbp.game.optiontable import OPTIONS
 from pbp.rulesets.shelf import law_of
 
@@ -98,11 +98,6 @@ def _players(ruleset: str, options: dict[str, Any], problems: list[str]) -> int:
         problems += [f"{problem}; {EXAMPLE_OF.get(ruleset, '')}" for problem in error.problems]
         return 0
     return law.players(values) if isinstance(law, Deals) else 0
-
-
-def varying(ruleset: str) -> list[str]:
-    """The options that a rule set has, as the help lists them."""
-    return [option.name for option in options_of(ruleset)]
 
 
 EXAMPLE_OF = {

@@ -6,14 +6,12 @@ letters, deliveries of mails, facts that somebody has derived. Each mending is o
 
 from collections.abc import Iterator, Sequence
 from datetime import datetime
-from pathlib import Path
 
 from pbp.store.database import Row
 from pbp.store.instants import maybe_instant
 from pbp.store.rows import Fact
 from pbp.store.sqlite_store import SqliteStore
 
-_SCHEMA = Path(__file__).with_name("schema.sql")
 _UNREAD_LOST = (
     "SELECT l.received_at, l.id FROM letters l"
     " WHERE NOT EXISTS (SELECT 1 FROM letter_reads r WHERE r.letter = l.id)"

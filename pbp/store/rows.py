@@ -252,7 +252,6 @@ class Vital(msgspec.Struct, frozen=True, kw_only=True):
     oldest_due: datetime | None
     next_deadline: datetime | None
     games: dict[str, int]
-    last_beat: datetime | None
 
 
 class Outcome(msgspec.Struct, frozen=True, kw_only=True):

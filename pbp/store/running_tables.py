@@ -77,7 +77,6 @@ class RunningTables:
             oldest_due=maybe_instant(min((x for x in (due, late) if x is not None), default=None)),
             next_deadline=maybe_instant(next_one),
             games=dict(states),
-            last_beat=self.last_beat(),
         )
 
     def _number(self, sql: str, *values: int) -> int | None:

@@ -9,7 +9,6 @@ from pbp.game.clauses import clause
 from pbp.game.commands import Command
 from pbp.game.gm.acting import Act, Done, refused, running
 from pbp.game.law import Law
-from pbp.game.nouns import Phase
 from pbp.game.table import Table
 
 PAUSE_MAX = timedelta(days=7)
@@ -98,12 +97,12 @@ def resume(table: Table, law: Law, command: Command, at: datetime) -> Act:
             "change_until": votes.change_until(table, table.phases[-1]).isoformat(),
         },
     )
-    yield from _tell_of_window(table, phase, at)
+    yield from _tell_of_window(table, at)
     return Done(data={"phase": phase.id, "closes": closes.isoformat()})
 
 
 @clause("C-2.8", "C-3.4")
-def _tell_of_window(table: Table, phase: Phase, at: datetime) -> Iterator[f.AnyFact]:
+def _tell_of_window(table: Table, at: datetime) -> Iterator[f.AnyFact]:
     """Whose check-in window has moved with the pause is told when it ends now."""
     if checkin.window_end(table) is not None:
         yield from reminders.remind(table, at, "checkin")
