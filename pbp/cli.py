@@ -65,7 +65,24 @@ class Commands(click.Group):
         return command if isinstance(command, click.Command) else None
 
 
+def _show_version(ctx: click.Context, _: click.Parameter, wanted: bool) -> None:
+    """Print name and version, as the installed package says them, and end."""
+    if wanted and not ctx.resilient_parsing:
+        from importlib.metadata import version
+
+        click.echo(f"pbp {version('pbp')}")
+        ctx.exit()
+
+
 @click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"]})
+@click.option(
+    "--version",
+    is_flag=True,
+    expose_value=False,
+    is_eager=True,
+    callback=_show_version,
+    help="Show name and version and exit.",
+)
 def main() -> None:
     """Referee Chinese forum killer games by e-mail."""
 

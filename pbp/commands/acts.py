@@ -17,9 +17,9 @@ def acts(config: Config, as_json: bool, game: str | None) -> None:
 
     What a GM orders by mail stands in the record of its game.
     """
-    from rich.console import Console
     from rich.table import Table
 
+    from pbp.commands.shown import show_table
     from pbp.wiring import JOURNAL, open_store
 
     if not (config.data_path() / JOURNAL).exists():
@@ -41,6 +41,13 @@ def acts(config: Config, as_json: bool, game: str | None) -> None:
                 }
                 click.echo(json.dumps(told, ensure_ascii=False))
             else:
-                table.add_row(at, act.who, act.command, act.game or "–", act.outcome, act.words)
+                table.add_row(
+                    f"{act.at:%Y-%m-%d %H:%M:%S} UTC",
+                    act.who,
+                    act.command,
+                    act.game or "–",
+                    act.outcome,
+                    act.words,
+                )
     if not as_json:
-        Console().print(table)
+        show_table(table)

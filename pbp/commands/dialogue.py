@@ -10,6 +10,7 @@ from zoneinfo import ZoneInfo
 import click
 
 from pbp.commands.newgame import of_plan
+from pbp.commands.shown import WEEKDAYS, show_table
 from pbp.config import Config
 from pbp.game.durations import DURATION_FORM, parse_duration
 from pbp.game.law import Deals
@@ -21,7 +22,6 @@ from pbp.scenario.times import parse_local
 from pbp.service import setup
 
 CUT_OFFS = 10
-WEEKDAYS = ("Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun")
 
 
 def ask_for_game(config: Config, now: datetime) -> setup.Setup:
@@ -104,7 +104,6 @@ def _time(what: str, zone: ZoneInfo, earliest: datetime, default: str) -> dateti
 
 def show_cut_offs(made: setup.Setup, starts: datetime) -> None:
     """The first ten cut-offs in the game's own zone, and which of them come at night."""
-    from rich.console import Console
     from rich.table import Table
 
     zone = ZoneInfo(made.timezone)
@@ -118,6 +117,6 @@ def show_cut_offs(made: setup.Setup, starts: datetime) -> None:
         table.add_row(
             phase.id, f"{WEEKDAYS[at.weekday()]} {at:%Y-%m-%d %H:%M}", "!" if asleep else ""
         )
-    Console().print(table)
+    show_table(table)
     if late:
         click.echo(f"Warning: {', '.join(late)} close between 0:00 and 7:00, when people sleep.")

@@ -9,6 +9,7 @@ import msgspec
 
 from pbp.commands.common import carried_out, configured, fail, journal_of
 from pbp.commands.importing import import_signups
+from pbp.commands.shown import local_time, show_table
 from pbp.config import Config
 
 if TYPE_CHECKING:
@@ -86,8 +87,8 @@ def command_new_game(asked: dict[str, Any]) -> Callable[["Referee"], dict[str, A
         live = referee.new_game(numbered, new_secret(), SystemClock().now())
         table = live.play.table
         due = table.phase.closes if table.phase else table.signup.closes if table.signup else None
-        closes = due.astimezone(table.zone) if due else None
-        return {"game": numbered.id, "closes": closes.isoformat(" ", "minutes") if closes else ""}
+        closes = local_time(due, numbered.timezone) if due else ""
+        return {"game": numbered.id, "closes": closes}
 
     return act
 
@@ -143,35 +144,26 @@ def command_resume_game(asked: dict[str, Any]) -> Callable[["Referee"], dict[str
 @click.option("--json", "as_json", is_flag=True, help="One JSON object a game.")
 @configured
 def list_games(config: Config, as_json: bool) -> None:
-    """List the games of this server."""
+    """List the games of this server; times are on the clock of each game, in JSON in UTC."""
     import json
 
+    from rich.table import Table
+
+    from pbp.service import setup
     from pbp.wiring import JOURNAL, open_store
 
     if not (config.data_path() / JOURNAL).exists():
         fail("there are no games yet; make one: pbp game new FILE")
     with open_store(config, read_only=True) as store:
-        rows = [
-            {
-                "game": row.id,
-                "ruleset": row.ruleset,
-                "state": row.state,
-                "next": row.next_deadline.isoformat() if row.next_deadline else None,
-            }
-            for row in store.games()
-        ]
-    if as_json:
-        for row in rows:
-            click.echo(json.dumps(row))
-        return
-    _print_table(("game", "ruleset", "state", "next"), rows)
-
-
-def _print_table(columns: tuple[str, ...], rows: list[dict[str, Any]]) -> None:
-    from rich.console import Console
-    from rich.table import Table
-
-    table = Table(*columns)
+        rows = store.games()
+    table = Table("game", "ruleset", "state", "next due")
     for row in rows:
-        table.add_row(*(str(row[column] or "–") for column in columns))
-    Console().print(table)
+        due = row.next_deadline
+        if as_json:
+            told = {"game": row.id, "ruleset": row.ruleset, "state": row.state}
+            click.echo(json.dumps({**told, "next": due.isoformat() if due else None}))
+        else:
+            zone = setup.from_bytes(row.config).timezone
+            table.add_row(row.id, row.ruleset, row.state, local_time(due, zone) if due else "–")
+    if not as_json:
+        show_table(table)

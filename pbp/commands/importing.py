@@ -189,13 +189,14 @@ def _against_game(config: Config, name: str, rows: list[Row]) -> Iterator[tuple[
 
 
 def _show(rows: list[Row]) -> None:
-    from rich.console import Console
     from rich.table import Table
+
+    from pbp.commands.shown import show_table
 
     table = Table("line", "address", "public name", "wished handle")
     for row in rows:
         table.add_row(str(row.line), row.address, row.name, row.wish or "–")
-    Console().print(table)
+    show_table(table)
 
 
 def command_import(asked: dict[str, Any]) -> Callable[["Referee"], dict[str, Any]]:

@@ -46,18 +46,34 @@ def rehearse(config: Config, made: Setup, folder: Path | None, mail_to_me: bool)
 
 def _show(left: "Rehearsed", folder: Path) -> None:
     """Who played what, and where his mails are."""
-    from rich.console import Console
     from rich.table import Table
+
+    from pbp.commands.shown import show_table
 
     table = Table("handle", "role", "private mails", "all mails", "mailbox")
     for player in left.players:
         numbers = (str(player.private), str(player.mails))
         table.add_row(player.handle, player.role, *numbers, player.folder)
-    console = Console()
-    console.width = max(console.width, 100)
-    console.print(table)
-    click.echo(f"the game: {left.state}, after {left.days:g} days; audit: {left.is_sound}")
-    click.echo(f"all mails: {folder / 'mailboxes'} (a Maildir for each; nobody was written to)")
+    show_table(table)
+    boxes = folder / "mailboxes"
+    click.echo(f"the game: {_outcome(left)}")
+    same = (
+        "the same comes of its mails once more" if left.is_sound else "SOMETHING ELSE comes of it"
+    )
+    click.echo(f"audit: {same}")
+    click.echo(
+        f"all mails: {boxes} (nobody was written to); each mailbox is a Maildir, a mail a file:"
+    )
+    click.echo(f"  a player's letters: {boxes / left.players[0].folder / 'new'}")
+    click.echo(f"  yours, as the GM:   {boxes / left.gm / 'new'}")
+
+
+def _outcome(left: "Rehearsed") -> str:
+    """Who won, and how long it took."""
+    camps = ", ".join(left.winners)
+    ends = {"won": f"won by {camps}", "draw": f"a draw of {camps}" if camps else "a draw"}
+    how = ends.get(left.state, left.state)
+    return f"{how}, in {left.phase}; it took {left.days:g} days and {left.nights} nights"
 
 
 def _mail(config: Config, left: "Rehearsed") -> None:

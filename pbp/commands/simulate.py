@@ -21,8 +21,6 @@ if TYPE_CHECKING:
     from pbp.simulate.setups import Varied
 
 GAMES_MAX = 1_000_000
-WIDTH_MIN = 100
-"""A line of the table needs so many columns; a pipe has no width of its own."""
 
 
 @click.command("simulate")
@@ -166,33 +164,30 @@ def _show(
     ruleset: str, strategy: str, seed: str, found: "Sequence[Outcome]", files: list[Path]
 ) -> None:
     """Tables for a person: one line a set-up, or for a single one a line a camp."""
-    from rich.console import Console
     from rich.table import Table
 
+    from pbp.commands.shown import show_table
     from pbp.simulate.outcomes import most_even
 
-    console, even = Console(), most_even(found)
-    console.width = max(console.width, WIDTH_MIN)
+    even = most_even(found)
     title = f"{ruleset}: {found[0].games} games a set-up, strategy {strategy}, seed {seed}"
     if len(found) == 1 or len(found[0].shares) > 4:
         click.echo(title)
         for one in found:
-            console.print(_table_of(one))
+            show_table(_table_of(one))
             what = ", ".join(f"{k}={v}" for k, v in one.varied.items())
             click.echo(f"{what or f'{one.players} players'}; {_length(one)}")
     else:
         names = [name for name in found[0].shares if any(o.shares[name].games for o in found)]
         click.echo(title)
         table = Table(*found[0].varied, "players", *names, "days", "stuck", "")
-        for column in table.columns:
-            column.no_wrap = True
         for place, one in enumerate(found):
             shares = [_short(one, name) for name in names]
             days = f"{one.days['50%']:g} ({one.days['10%']:g}–{one.days['90%']:g})"
             mark = "most even" if place == even else ""
             row = [*one.varied.values(), str(one.players), *shares, days]
             table.add_row(*row, str(len(one.stuck)), mark)
-        console.print(table)
+        show_table(table)
     for one in found:
         for stuck in one.stuck:
             click.echo(f"stuck: seed {stuck['seed']} ({stuck['why']})", err=True)

@@ -40,10 +40,10 @@ def stats(config: Config, season: str, as_json: bool) -> None:
 
 
 def _print(tables: dict[str, Any]) -> None:
-    from rich.console import Console
     from rich.table import Table
 
-    console = Console()
+    from pbp.commands.shown import show_table
+
     shown = {
         "rulesets": ("ruleset", "games", "draws", "aborted", "days", "rates"),
         "players": ("name", "games", "won", "analyses", "posts", "awards"),
@@ -54,7 +54,7 @@ def _print(tables: dict[str, Any]) -> None:
             table = Table(*columns, title=title)
             for row in tables[title]:
                 table.add_row(*(_cell(row[column]) for column in columns))
-            console.print(table)
+            show_table(table)
 
 
 def _cell(value: Any) -> str:

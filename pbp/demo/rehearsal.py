@@ -59,10 +59,18 @@ class Player(msgspec.Struct, frozen=True):
 
 @dataclass
 class Rehearsed:
-    """What a rehearsal left. rows: the mails that went out, in order."""
+    """What a rehearsal left. rows: the mails that went out, in order.
+
+    winners: camps, where somebody won or all at the end share a draw. days: from the first night's
+    opening to the end; nights: how many there were. phase: the last one. gm: the GM's mailbox.
+    """
 
     state: str = ""
+    winners: tuple[str, ...] = ()
     days: float = 0.0
+    nights: int = 0
+    phase: str = ""
+    gm: str = ""
     is_sound: bool = False
     players: list[Player] = field(default_factory=list)
     rows: list[OutboxRow] = field(default_factory=list)
@@ -182,10 +190,15 @@ def _left(stage: Stage, made: Setup) -> Rehearsed:
         role = seat.role or seat.lives.get(seat.start or "", "")
         players.append(Player(handle, role, folder_name(address), private, len(own)))
     ended = table.ended
-    days = (stage.clock.now() - made.starts) / timedelta(days=1)
+    begun = table.phases[0].opens if table.phases else made.starts
+    until = ended.at if ended is not None else stage.clock.now()
     return Rehearsed(
         state=ended.state if ended is not None else "unfinished",
-        days=round(days, 1),
+        winners=ended.winners if ended is not None else (),
+        days=round((until - begun) / timedelta(days=1), 1),
+        nights=sum(phase.kind == "night" for phase in table.phases),
+        phase=table.phases[-1].id if table.phases else "",
+        gm=folder_name(stage.config.gm.addresses[0]),
         is_sound=stage.audit(),
         players=players,
         rows=rows,

@@ -19,8 +19,18 @@ def test_a_cast_is_played_to_its_end_and_nothing_is_left_but_mails(house) -> Non
     into = house.folder / "seen"
     done = house.pbp("game", "new", house.game_file(), "--rehearse", "--into", into, "--mail-to-me")
     assert done.returncode == 0, done.stderr + done.stdout
-    assert re.search(r"the game: (won|draw), after", done.stdout)
-    assert "audit: True" in done.stdout
+    said = re.search(
+        r"the game: (?:won by|a draw of) (?:killers|villagers), in ([DRN])(\d); "
+        r"it took ([\d.]+) days and (\d+) nights",
+        done.stdout,
+    )
+    assert said, done.stdout
+    assert int(said[4]) == int(said[2])
+    assert 0 < float(said[3]) <= 2 * int(said[2]) + 1
+    assert "audit: the same comes of its mails once more" in done.stdout
+    for box in ("player1@rehearsal.invalid", "referee@gm.test"):
+        assert str(into / "mailboxes" / box / "new") in done.stdout
+        assert mails(into, box)
     assert "killer" in done.stdout
     assert len(mails(into, "player1@rehearsal.invalid")) > 5
     assert b"w5@owner.test" not in b"".join(mails(into, "player3@rehearsal.invalid"))
