@@ -19,6 +19,12 @@ PARENTHESIS = re.compile(r"\\.|[()]", re.DOTALL)
 BACKSLASH = re.compile(r"\\(.)", re.DOTALL)
 
 
+ONE_MAILBOX = re.compile(
+    r'\s*(?:"([^"\\]*)"\s*|([^"\\(<,;:]*))<([!#-\'*+./0-9=?A-Z^_`a-z{|}~-]+@[A-Za-z0-9.-]+)>\s*'
+)
+"""A header as nearly every program writes it: a name, quoted or not, and an address."""
+
+
 class Mailbox(NamedTuple):
     """One mailbox: its display name, its address in lower case, and whether it is beyond doubt.
 
@@ -55,9 +61,13 @@ def recipients_of(fields: headers.Headers) -> tuple[str, ...]:
 
 def mailboxes(value: bytes) -> list[Mailbox]:
     """All mailboxes of an address header, in order; what holds no address is left out."""
+    text = charset.decode(value).text
+    if simple := ONE_MAILBOX.fullmatch(text):
+        name = _words([simple[1] or simple[2] or ""])
+        return [Mailbox(name, simple[3].lower(), "@" in name)]
     gathered: dict[str, list[str]] = {}
     found: list[Mailbox | None] = []
-    for kind, words in _tokens(charset.decode(value).text):
+    for kind, words in _tokens(text):
         if kind != "end":
             gathered.setdefault(kind, []).append(words)
             continue

@@ -50,6 +50,7 @@ KEYS = {
 }
 """The names of headers in what mail programs quote, and which header each means."""
 KEY_MAX = 24
+KEY_LEADS = "|>*•· \t"
 COLON = re.compile(r"[:：∶|\t]")
 KEY_END = re.compile(r"[:：∶|\t]|$")
 DECORATION = re.compile(r"[\s*_•·>]+")
@@ -62,6 +63,8 @@ ATTRIBUTION_ENDS = tuple(
     schrieb: écrit: escribió: 说道： 說道：
     """)
 )
+LAST_LETTERS = frozenset("，,-—_:：>*•·") | {word[-1] for word in (*ATTRIBUTION_ENDS, *KEYS)}
+"""One of these ends every attribution, every bare key, and every line with a name's address."""
 STARTS = re.compile(
     r"[\s>]*(?:on\s|at\s|在|于|於|am\s|le\s|el\s|--- on\s|\d|[\"“<])", re.IGNORECASE
 )
@@ -92,6 +95,22 @@ def _plain(line: str) -> str:
         for entity, char in ENTITIES.items():
             line = line.replace(entity, char)
     return line.replace("\xa0", " ").replace("\u3000", " ").replace("\ufeff", "").strip()
+
+
+def is_prose(line: str) -> bool:
+    """Whether its first and last letters rule it out that a line is any of what is known here.
+
+    Nearly every line of a person is told apart by that; what stands around it makes no difference.
+    """
+    text = plain(line)
+    if not text:
+        return True
+    if text[0].lower() in DIVIDERS_BEGIN or text[-1].lower() in LAST_LETTERS:
+        return False
+    bare = text.lstrip(KEY_LEADS)
+    colon = COLON.search(bare)
+    before = bare[colon.start() - 1] if colon and colon.start() else ""
+    return before.lower() not in LAST_LETTERS and not before.isspace()
 
 
 def is_divider(line: str) -> bool:
@@ -125,7 +144,7 @@ def is_headline(line: str) -> bool:
 
 def key_of(line: str) -> str | None:
     """Which header a line of a quoted header block is: from, sent, to, cc, subject."""
-    text = plain(line).lstrip("|>*•· \t")[: KEY_MAX + 2]
+    text = plain(line).lstrip(KEY_LEADS)[: KEY_MAX + 2]
     end = KEY_END.search(text)
     key = text[: end.start()] if end else text
     return KEYS.get(DECORATION.sub("", key).lower()) if len(key) <= KEY_MAX else None

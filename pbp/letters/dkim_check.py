@@ -20,8 +20,6 @@ from pbp.letters import headers
 CLAIMS_MAX = 5
 """Signatures of one mail that are looked at."""
 
-HEAD_MAX = 256 * 1024
-
 ONCE = ("from", "to", "cc", "subject", "date")
 """Headers that may stand in a mail once: of two, one could be another than the signed one."""
 
@@ -30,7 +28,6 @@ COVERED = ("from", "to", "subject", "date")
 
 PASS, FAIL, TROUBLE = "pass", "fail", "temperror"
 
-_HEAD_ENDS = re.compile(rb"\r?\n\r?\n")
 _STRAY_RETURN = re.compile(rb"\r(?!\n)")
 _SILENT = logging.getLogger("pbp.dkimpy")
 _SILENT.addHandler(logging.NullHandler())
@@ -77,10 +74,10 @@ def fields_of(raw: bytes) -> headers.Headers | None:
 
     Kept for a moment: of one mail they are asked for several times.
     """
-    head = _HEAD_ENDS.split(raw[:HEAD_MAX].lstrip(b"\r\n"), maxsplit=1)[0]
+    head = headers.HEAD_ENDS.split(raw[: headers.HEAD_MAX].lstrip(b"\r\n"), maxsplit=1)[0]
     if b"\0" in head or _STRAY_RETURN.search(head):
         return None
-    fields, _ = headers.split(head.replace(b"\r\n", b"\n") + b"\n\n")
+    fields = headers.head_of(raw)
     single = all(len(fields.all(name)) <= 1 for name in ONCE)
     return fields if single else None
 

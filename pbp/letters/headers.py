@@ -7,17 +7,24 @@ lines between headers. Must never raise, and never hand on a value of more than 
 import base64
 import binascii
 import re
+from functools import lru_cache
 from typing import NamedTuple
 
 from pbp.letters import charset
 
 BLOCK_MAX = 1 << 20
 """Bytes of a header block that are looked at."""
+HEAD_MAX = 256 * 1024
+"""Bytes in which the headers are looked for, where nothing else of the mail is."""
 FIELDS_MAX = 2000
 VALUE_MAX = 1 << 17
 """Bytes of one value that are looked at (an honest To line of a big list fits)."""
 
 FIELD = re.compile(rb"([!-9;-~]{1,100})[ \t]*:")
+WELL_FORMED = re.compile(rb"(?:[!-9;-~]{1,100}:[^\n]*\n(?:[ \t]+[^ \t\n][^\n]*\n)*)+")
+"""Headers as nearly every mail has them (RFC 5322, 2.2): nothing between them but their folds."""
+WHOLE_FIELD = re.compile(rb"([!-9;-~]+):([^\n]*(?:\n[ \t][^\n]*)*)\n")
+HEAD_ENDS = re.compile(rb"\r?\n\r?\n")
 ENCODED_WORD = re.compile(rb"=\?([^?\s=]{1,60})\?([bBqQ])\?([^?]*)\?=")
 Q_ESCAPE = re.compile(rb"=([0-9A-Fa-f]{2})")
 MESSAGE_ID = re.compile(r"<([^<>]+)>")
@@ -64,6 +71,20 @@ def split(data: bytes) -> tuple[Headers, bytes]:
     A line that is no header is skipped where another header follows it, else the body begins
     there: a program forgot the empty line.
     """
+    stop = data.find(b"\n\n", 0, BLOCK_MAX) + 1
+    if not stop or data.count(b"\n", 0, stop) > FIELDS_MAX:
+        return _split_by_line(data)
+    if not WELL_FORMED.fullmatch(data, 0, stop):
+        return _split_by_line(data)
+    fields = [
+        (name.decode("ascii").lower(), value.replace(b"\n", b"").strip()[:VALUE_MAX])
+        for name, value in WHOLE_FIELD.findall(data, 0, stop)
+    ]
+    return Headers(fields), data[stop + 1 :]
+
+
+def _split_by_line(data: bytes) -> tuple[Headers, bytes]:
+    """The same, whatever stands between the headers."""
     fields: list[tuple[str, bytes]] = []
     pieces: list[bytes] = []
     at, end = 0, min(len(data), BLOCK_MAX)
@@ -85,6 +106,17 @@ def split(data: bytes) -> tuple[Headers, bytes]:
         at = following
     _close(fields, pieces)
     return Headers(fields), data[at:]
+
+
+@lru_cache(maxsize=2)
+def head_of(raw: bytes) -> Headers:
+    r"""The headers alone of a mail as it was received, with "\r\n" or "\n" at the line ends.
+
+    Kept for a moment: of one mail they are asked for several times.
+    """
+    head = HEAD_ENDS.split(raw[:HEAD_MAX].lstrip(b"\r\n"), maxsplit=1)[0]
+    fields, _ = split(head.replace(b"\r\n", b"\n") + b"\n\n")
+    return fields
 
 
 def _close(fields: list[tuple[str, bytes]], pieces: list[bytes]) -> None:
@@ -110,6 +142,8 @@ def decode(value: bytes) -> str:
     Neighbouring words of one charset are joined as bytes first, for programs cut them inside a
     character; raw 8-bit pieces go down the same ladder as an undeclared body.
     """
+    if value.isascii() and b"=?" not in value and not charset.MORE_THAN_ASCII.search(value):
+        return value.decode("ascii")
     if b"=?" not in value:
         return charset.decode(value).text
     words = [
@@ -172,6 +206,8 @@ def _q(letters: bytes) -> bytes:
 
 def one_line(text: str) -> str:
     """Text with every line end and run of blanks made one space: safe for a log and a header."""
+    if text.isprintable() and "  " not in text:
+        return text.strip()
     return LINE_ENDS.sub(" ", text).strip()
 
 

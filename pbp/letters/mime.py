@@ -5,6 +5,7 @@ header. Must never recurse without a bound: strangers nest multiparts by the tho
 """
 
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from email.message import Message
 
@@ -20,6 +21,9 @@ OPAQUE = word_set("application/pkcs7-mime application/x-pkcs7-mime")
 """S/MIME in one piece: signed words can be taken out, encrypted ones not."""
 
 TYPE = re.compile(r"\s*([A-Za-z0-9!#$&^_.+-]+)/([A-Za-z0-9!#$&^_.+-]+)")
+PLAIN_PARAMETER = re.compile(rb';\s*([A-Za-z-]{1,40})=(?:"([^"\\\x80-\xff]*)"|([!#-+.-:<-~]+))')
+PLAIN_PARAMETERS = re.compile(rb"\s*[A-Za-z0-9./+-]{1,80}(?:%s\s*)*" % PLAIN_PARAMETER.pattern)
+"""A value as nearly every program writes it; what is odd in it is left to the library."""
 GUESSED_BOUNDARY = re.compile(rb"(?:\A|\n)--([^\n]{1,200}?)[ \t]*\n(?=content-)", re.IGNORECASE)
 
 
@@ -135,14 +139,13 @@ def _guess_boundary(body: bytes) -> bytes:
 
 def _between(body: bytes, boundary: bytes) -> list[bytes]:
     """The pieces between the boundary lines; a lost last one ends with the body."""
-    line = re.compile(rb"^--" + re.escape(boundary) + rb"(--)?[ \t]*$", re.MULTILINE)
     pieces: list[bytes] = []
     start = -1
-    for found in line.finditer(body):
+    for begins, ends, last in _boundary_lines(body, b"--" + boundary):
         if start >= 0:
-            pieces.append(body[start : max(found.start() - 1, start)])
-        start = found.end() + 1
-        if found.group(1):
+            pieces.append(body[start : max(begins - 1, start)])
+        start = ends + 1
+        if last:
             return pieces
         if len(pieces) > PARTS_MAX:
             break
@@ -151,10 +154,26 @@ def _between(body: bytes, boundary: bytes) -> list[bytes]:
     return pieces
 
 
+def _boundary_lines(body: bytes, mark: bytes) -> Iterator[tuple[int, int, bool]]:
+    """Where each boundary line begins and ends, and whether it is the last one (RFC 2046, 5.1)."""
+    at = body.find(mark)
+    while at >= 0:
+        end = body.find(b"\n", at)
+        end = len(body) if end < 0 else end
+        behind = body[at + len(mark) : end].rstrip(b" \t")
+        if behind in (b"", b"--") and (at == 0 or body[at - 1 : at] == b"\n"):
+            yield at, end, behind == b"--"
+        at = body.find(mark, end)
+
+
 def _parameter(value: bytes, name: str) -> str:
     """One parameter; a comma after the type is taken for the semicolon that was meant."""
     if name.encode() not in value.lower():
         return ""
+    if PLAIN_PARAMETERS.fullmatch(value):
+        pairs = PLAIN_PARAMETER.findall(value)
+        given = (quoted or bare for key, quoted, bare in pairs if key.lower() == name.encode())
+        return headers.one_line(headers.decode(next(given, b"")))
     text = value[:PARAMETERS_MAX].decode("latin-1")
     text = re.sub(r"^([^;,\s]+)\s*,", r"\1;", text)
     message = Message()

@@ -13,6 +13,7 @@ from pbp.letters import dividers
 from pbp.letters.marks import QUOTED
 
 MARK = re.compile(r"[ \t\xa0\u3000\ufeff]{0,6}(?:>|&gt;|＞)")
+SIGN = re.compile(r">|&gt;|＞")
 STRONG = re.compile(r"[ \t\xa0\u3000\ufeff]{0,6}(?:>|&gt;|＞)(?:[ \t\xa0\u3000>＞]|&gt;|&nbsp;|\Z)")
 FACE = re.compile(
     r"[ \t\xa0\u3000]*(?:>|&gt;|＞)[ ]?"
@@ -73,6 +74,8 @@ def _begins(lines: Sequence[str], marked: Sequence[bool], at: int) -> int | None
     if line.startswith(QUOTED):
         first = at == 0 or not marked[at - 1]
         return at if first and dividers.is_divider(line[1:]) else None
+    if dividers.is_prose(line):
+        return None
     if dividers.is_divider(line) or dividers.starts_header_block(lines, at):
         return at
     follow = _marks_follow(lines, marked, at + 1)
@@ -122,6 +125,8 @@ def _is_marked_below(lines: Sequence[str], marked: Sequence[bool], at: int) -> b
 
 def _marked(lines: Sequence[str]) -> list[bool]:
     """Which lines carry a quote mark; runs of doubtful ones are judged as a whole."""
+    if not SIGN.search("\n".join(lines)):
+        return [line.startswith(QUOTED) for line in lines]
     marked = [False] * len(lines)
     at, proved = 0, False
     while at < len(lines):

@@ -5,13 +5,12 @@ of ours may be the sender's own invention. Must never raise, whatever stands in 
 """
 
 import re
+from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta, timezone
 from typing import NamedTuple
 
 from pbp.letters import headers
 
-HEAD_MAX = 256 * 1024
-"""Bytes in which the Received lines are looked for."""
 LINES_MAX = 100
 
 _MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
@@ -19,7 +18,7 @@ _DATE = re.compile(
     r"(\d{1,2})\s+([A-Za-z]{3})[a-z]*\.?\s+(\d{4})\s+(\d{1,2}):(\d{2})(?::(\d{2})(?:[.,]\d+)?)?"
     r"\s*([+-]\d{4}|GMT|UTC|UT|Z)(?![\w])"
 )
-_HEAD_ENDS = re.compile(rb"\r?\n\r?\n")
+_COMMENT_OR_QUOTE = re.compile(r"[()\"\\]")
 
 
 class Stamp(NamedTuple):
@@ -33,12 +32,11 @@ class Stamp(NamedTuple):
     at: datetime | None
 
 
-def stamps(raw: bytes) -> list[Stamp]:
-    """All Received lines of a mail, from the top, which is the last host, to the bottom."""
-    head = _HEAD_ENDS.split(raw[:HEAD_MAX].lstrip(b"\r\n"), maxsplit=1)[0]
-    fields, _ = headers.split(head.replace(b"\r\n", b"\n") + b"\n\n")
-    lines = [value.decode("ascii", "replace") for value in fields.all("received")]
-    return [stamp(line) for line in lines[:LINES_MAX]]
+def stamps(raw: bytes, *, from_below: bool = False) -> Iterator[Stamp]:
+    """The Received lines of a mail, from the top, which is the last host, or from the bottom."""
+    lines = headers.head_of(raw).all("received")[:LINES_MAX]
+    for line in reversed(lines) if from_below else lines:
+        yield stamp(line.decode("ascii", "replace"))
 
 
 def stamp(line: str) -> Stamp:
@@ -70,7 +68,7 @@ def handed_over(raw: bytes) -> datetime | None:
 
     Shown to the GM, never believed: whoever sends can write it.
     """
-    return next((found.at for found in reversed(stamps(raw)) if found.at is not None), None)
+    return next((found.at for found in stamps(raw, from_below=True) if found.at is not None), None)
 
 
 def is_one_of(host: str, hosts: tuple[str, ...]) -> bool:
@@ -124,6 +122,8 @@ def _host(clauses: str) -> str:
 
 def _without_comments(line: str) -> str:
     """The line without (comments), which may be nested, and with "quoted strings" as they are."""
+    if not _COMMENT_OR_QUOTE.search(line):
+        return line
     kept: list[str] = []
     depth, quoted, escaped = 0, False, False
     for letter in line:

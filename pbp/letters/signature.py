@@ -46,6 +46,11 @@ CLIENT_LINE = re.compile(
     r")[\s】\]）)]*",
     re.IGNORECASE,
 )
+BLANKS = "".join(filter(str.isspace, map(chr, range(0x3001))))
+CLIENT_LINE_LEADS = BLANKS + "-—–|*~·_【[(（"
+CLIENT_LINE_LETTERS = frozenset("发發傳寄来來从從通透使用sg获獲取下签由v不d网1新搜qiıa나yetwloонđส")
+CLIENT_LINE_WORDS = ("大师", "大師", "送信", "nderildi")
+"""How a client's line begins, or what stands in the middle of it: without either it is none."""
 PROSE = re.compile(r"[的是了吗呢吧]\s*$")
 
 CONTACT = re.compile(
@@ -110,7 +115,15 @@ def strip(lines: Sequence[str], name: str = "", address: str | None = None) -> S
 
 def _is_client_line(line: str) -> bool:
     text = plain(line)
-    return 0 < len(text) <= 200 and CLIENT_LINE.fullmatch(text) is not None
+    if not 0 < len(text) <= 200 or not may_be_client_line(text):
+        return False
+    return CLIENT_LINE.fullmatch(text) is not None
+
+
+def may_be_client_line(text: str) -> bool:
+    """Whether a trimmed line has a letter where CLIENT_LINE wants one: most have not."""
+    bare = text.lstrip(CLIENT_LINE_LEADS).casefold()
+    return bare[:1] in CLIENT_LINE_LETTERS or any(word in bare for word in CLIENT_LINE_WORDS)
 
 
 def _without_disclaimers(lines: list[str]) -> list[str]:
