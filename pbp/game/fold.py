@@ -27,17 +27,6 @@ def run(table: Table, new: Iterable[f.AnyFact]) -> list[f.AnyFact]:
     return done
 
 
-def not_rewound(facts: Iterable[f.AnyFact]) -> list[f.AnyFact]:
-    """The facts that stand: what was taken back does not count."""
-    standing: list[f.AnyFact] = []
-    for fact in facts:
-        if isinstance(fact, f.Rewound):
-            del standing[fact.keep :]
-        else:
-            standing.append(fact)
-    return standing
-
-
 def fold(facts: Iterable[f.AnyFact]) -> Table:
     """The table that these facts tell."""
     table = Table()

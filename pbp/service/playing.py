@@ -10,9 +10,10 @@ from datetime import datetime, timedelta
 from pbp.game import bounces, engine, listening, signup_close
 from pbp.game import facts as f
 from pbp.game.commands import Ordered
-from pbp.game.fold import fold, not_rewound, run
+from pbp.game.fold import fold, run
 from pbp.game.gm import desk, people
 from pbp.game.gm.foreseen import WORDS, Seen
+from pbp.game.standing_facts import not_rewound
 from pbp.game.table import Table
 from pbp.rulesets.shelf import law_of
 from pbp.service import correcting, differing, inputs, telling

@@ -16,10 +16,10 @@ import msgspec
 from pbp.board.rows import GameSheet, Post
 from pbp.board.writer import BoardWriter
 from pbp.game import facts as f
-from pbp.game.fold import not_rewound
 from pbp.game.options import parse_options, show_value
 from pbp.game.publicly import PublicTable
 from pbp.game.seasons import Played
+from pbp.game.standing_facts import not_rewound
 from pbp.render import About, Renderer
 from pbp.render.cleaning import many_lines, one_line
 from pbp.service import setup, tokens
