@@ -29,10 +29,13 @@ def pad(text: object, columns: int) -> str:
     return said + " " * (columns - width(said))
 
 
-def laid_out(text: str) -> str:
-    """A text as it goes out: wrapped, no blanks at line ends, never two empty lines running."""
+def laid_out(text: str, whole: tuple[str, ...] = ()) -> str:
+    """A text as it goes out: wrapped, no blanks at line ends, never two empty lines running.
+
+    whole: patterns of what stands on one line (names, dates); of two at one place the first counts.
+    """
     blocks = [
-        OWN + line.replace(OWN, "") if OWN in line else _wrapped(line.rstrip())
+        OWN + line.replace(OWN, "") if OWN in line else _wrapped(line.rstrip(), whole)
         for line in text.strip("\n").split("\n")
     ]
     return _BLANKS.sub("\n\n", "\n".join(blocks)).replace(OWN, "").strip("\n") + "\n"
@@ -45,12 +48,12 @@ def unwrapped(text: str) -> str:
 
 
 @lru_cache(maxsize=2048)
-def _wrapped(line: str) -> str:
+def _wrapped(line: str, whole: tuple[str, ...]) -> str:
     """Kept for a while: most lines of a template are the same in all its pages."""
-    return "\n".join(wrapped(line))
+    return "\n".join(wrapped(line, whole))
 
 
-def wrapped(line: str) -> Iterator[str]:
+def wrapped(line: str, whole: tuple[str, ...] = ()) -> Iterator[str]:
     """One line cut into lines of at most 72 columns; those after the first hang under its text."""
     if 2 * len(line) <= COLUMNS or width(line) <= COLUMNS:
         yield line
@@ -58,7 +61,7 @@ def wrapped(line: str) -> Iterator[str]:
     bullet = _BULLET.match(line)
     hang = " " * min(width(bullet.group()) if bullet else 0, COLUMNS // 2)
     done = ""
-    for piece in _pieces(line):
+    for piece in _pieces(line, whole, COLUMNS - len(hang)):
         if done.strip() and width((done + piece).rstrip()) > COLUMNS:
             yield done.rstrip()
             done = hang + piece.lstrip()
@@ -67,23 +70,44 @@ def wrapped(line: str) -> Iterator[str]:
     yield done.rstrip()
 
 
-def _pieces(line: str) -> Iterator[str]:
-    """The shortest pieces between which a line may be cut."""
-    piece = ""
-    for char in line:
-        if piece and _may_cut(piece[-1], char):
-            yield from _short(piece)
-            piece = ""
-        piece += char
-    yield from _short(piece)
+def _pieces(line: str, whole: tuple[str, ...], room: int) -> Iterator[str]:
+    """The shortest pieces between which a line may be cut. room: columns below its first line."""
+    inside = _insides(line, whole, room)
+    start = 0
+    for place in range(1, len(line) + 1):
+        if place == len(line) or (place not in inside and _may_cut(line[place - 1], line[place])):
+            yield from _short(line[start:place], {held - start for held in inside})
+            start = place
 
 
-def _short(piece: str) -> Iterator[str]:
-    """A piece that is longer than a line by itself is cut anywhere, but for an address."""
+def _insides(line: str, whole: tuple[str, ...], room: int) -> set[int]:
+    """The places at which a line is not cut: within what stands on one line, if it can."""
+    if not whole:
+        return set()
+    return {
+        place
+        for found in _any_of(whole).finditer(line)
+        if width(found.group()) <= room
+        for place in range(found.start() + 1, found.end())
+    }
+
+
+@lru_cache(maxsize=256)
+def _any_of(whole: tuple[str, ...]) -> re.Pattern[str]:
+    return re.compile("|".join(f"(?:{pattern})" for pattern in whole))
+
+
+def _short(piece: str, inside: set[int]) -> Iterator[str]:
+    """A piece that is longer than a line by itself is cut anywhere else, but for an address."""
     if width(piece) <= COLUMNS // 2 or _ADDRESS.fullmatch(piece):
         yield piece
         return
-    yield from piece
+    start = 0
+    for place in range(1, len(piece) + 1):
+        if place not in inside:
+            yield piece[start:place]
+            start = place
+    yield piece[start:]
 
 
 def _may_cut(before: str, after: str) -> bool:

@@ -4,6 +4,7 @@ A template is looked for in the GM's own folder first, then among those of the p
 under locale/ruleset, then under locale, then under the default locale.
 """
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 from functools import cache, lru_cache
@@ -36,6 +37,7 @@ class Renderer:
         self._shared = lru_cache(maxsize=256)(self._new_shared)
         self._frame = lru_cache(maxsize=16)(self._new_frame)
         self._framed = lru_cache(maxsize=32)(self._new_framed)
+        self._whole = lru_cache(maxsize=256)(self._new_whole)
         self._printed: tuple[Posted, About, Page] | None = None
 
     def notice(self, fact: Notified, about: About) -> Page:
@@ -70,12 +72,12 @@ class Renderer:
         page, say = self.post(post, about), self._shared(about)["say"]
         texts = [page.text]
         if may_hold:
-            texts.append(laid_out(str(say.everybodys_copy())))
+            texts.append(self.laid_out(str(say.everybodys_copy()), about))
         if forum != "off":
-            texts.append(laid_out(str(say.for_a_forum())) + _for_forum(page, forum))
+            texts.append(self.laid_out(str(say.for_a_forum()), about) + _for_forum(page, forum))
         for notice in enclosed:
             inner = self.page(notice, about, enclosed=True)
-            texts.append(laid_out(str(say.enclosure())) + inner.text)
+            texts.append(self.laid_out(str(say.enclosure()), about) + inner.text)
         return Page(subject=page.subject, text="\n".join(texts))
 
     def bundle(self, posts: Sequence[Posted], to: str, at: datetime, about: About) -> Page:
@@ -91,7 +93,7 @@ class Renderer:
         page = self.post(post, about)
         if post.author is not None:
             return page.text
-        return laid_out(page.subject.partition("] ")[2]) + page.text
+        return self.laid_out(page.subject.partition("] ")[2], about) + page.text
 
     def frame(self, page: Page, locale: str, ruleset: str) -> str:
         """A page as HTML that says the same, escaped; without a link, a picture or a script."""
@@ -100,13 +102,14 @@ class Renderer:
     def news(self, post: Posted, about: About) -> Page:
         """The post that opens a sign-up, as a letter to somebody who asked for news of games."""
         page, around = self.post(post, about), self._shared(about)["around"]
-        return Page(subject=page.subject, text=page.text + "\n" + laid_out(str(around.why_news())))
+        why = self.laid_out(str(around.why_news()), about)
+        return Page(subject=page.subject, text=page.text + "\n" + why)
 
     def which_game(self, games: Sequence[Mapping[str, str]], quote: str, about: About) -> Page:
         """The letter that asks somebody in several games which one he means; of no game."""
         text = str(self._shared(about)["around"].which_game(games, quote))
         subject, _, rest = text.lstrip("\n").partition("\n")
-        return Page(subject=subject.strip(), text=laid_out(rest))
+        return Page(subject=subject.strip(), text=self.laid_out(rest, about))
 
     def template(self, name: str, about: About) -> Template:
         """The template of that name which a game gets."""
@@ -120,6 +123,10 @@ class Renderer:
         if key not in self._environments:
             self._environments[key] = _new_environment(self.folders, *key)
         return self._environments[key]
+
+    def laid_out(self, text: str, about: About) -> str:
+        """A text in the lines of a mail; no handle, date or zone of the game is broken."""
+        return laid_out(text, self._whole(about))
 
     def words(self, about: About) -> Any:
         """The macros with the nouns of a game's language: phases, roles, causes."""
@@ -155,7 +162,7 @@ class Renderer:
             text += str(self._shared(about)["say"].chain(fact.data["chain"]))
         if isinstance(fact, Notified) and fact.data.get("last_answer"):
             text += str(self._shared(about)["say"].last_answer(fact.data["last_answer"]))
-        text = laid_out(text) if wrap else unwrapped(text)
+        text = self.laid_out(text, about) if wrap else unwrapped(text)
         return Page(subject=" ".join(subject.split()), text=text)
 
     def _new_frame(self, locale: str, ruleset: str) -> Template:
@@ -172,6 +179,14 @@ class Renderer:
             template = self.template(f"_{name}.txt", about)
             known[name] = template.make_module({"about": about, **known})
         return known
+
+    def _new_whole(self, about: About) -> tuple[str, ...]:
+        """Patterns of what stands on one line: dates, the zone with all its names, handles."""
+        words, zone = self.words(about), about.timezone
+        named = str(self._shared(about)["say"].zone()).strip()
+        names = {named, zone, getattr(words, "zones", {}).get(zone, zone), *about.handles}
+        longest_first = sorted(names - {""}, key=len, reverse=True)
+        return (*getattr(words, "unbroken", ()), *map(re.escape, longest_first))
 
 
 def _new_environment(folders: Sequence[Path], locale: str, ruleset: str) -> Environment:
