@@ -10,7 +10,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from pbp.game import appeals, bounces, machines, signup_digest
+from pbp.game import appeals, bounces, dealt, machines, signup_digest
 from pbp.game import facts as f
 from pbp.game.deputy import DEPUTY
 from pbp.game.fold import run
@@ -64,17 +64,17 @@ def notice(table: Table, law: Law, at: datetime, why_now: str) -> f.Notified:
 
 def contents(table: Table, law: Law, at: datetime) -> dict[str, Any]:
     """Everything that the digest tells."""
-    phase = table.phase
+    phase, done = table.phase, dealt.mails(table)
     return {
         "closes": phase.closes.isoformat() if phase and phase.closed is None else None,
         "paused": table.paused is not None,
         "questions": [_question(q) for q in table.open_questions()],
         "if_closed_now": if_closed_now(table, law, at),
         "unheard": unheard(table, at),
-        "late": _late(table),
-        "clocks": _clocks(table),
-        "held": _held(table),
-        "not_understood": _not_understood(table),
+        "late": [row for row in _late(table) if row["n"] not in done],
+        "clocks": [row for row in _clocks(table) if row["n"] not in done],
+        "held": [{**row, "done": row["n"] in done} for row in _held(table)],
+        "not_understood": [row for row in _not_understood(table) if row["n"] not in done],
         "analyses": analyses(table, at),
         "warnings": {p.handle: p.warnings for p in table.players.values() if p.warnings},
         "leaves": [{"who": who, "text": asked.text} for who, asked in table.leaves.items()],
@@ -82,7 +82,7 @@ def contents(table: Table, law: Law, at: datetime) -> dict[str, Any]:
         "drafts": table.notes.get("drafts", {}),
         "deliveries": bounces.rows(table),
         "automatic": machines.rows(table, _since(table)),
-        "declarations": _declarations(table),
+        "declarations": [row for row in _declarations(table) if row["n"] not in done],
         "appeals": appeals.open_letters(table, law),
         "rulings": appeals.rulings(table),
     }

@@ -12,7 +12,7 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
-from pbp.game import digest, questioning
+from pbp.game import dealt, digest, questioning
 from pbp.game import facts as f
 from pbp.game.commands import Command, Ordered
 from pbp.game.fold import run
@@ -186,10 +186,13 @@ def _one(
         done, born = try_out(table, law, command, at)
         return Done(problem=done.problem, data={**done.data, "dry": True}, undo=False), born
     done, born = yield from _kept(_act(table, law, command, at))
+    if not done.problem:
+        yield from dealt.settled_by(table, command, at)
     yield f.Acted(
         at=at,
         word=command.word,
         line=command.line,
+        n=command.n,
         reason=command.reason,
         problem=done.problem,
         undo=done.undo and not done.problem,

@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from datetime import datetime
 from typing import Any
 
+from pbp.game import dealt
 from pbp.game import facts as f
 from pbp.game.commands import Command
 from pbp.game.gm.acting import Act, Done, refused, tell
@@ -48,10 +49,13 @@ def carry_out(table: Table, command: Command, seen: Seen, at: datetime) -> Act:
         return Done(data={"n": command.n, **seen.told}, undo=False)
     if not seen.problem and seen.writer in table.players:
         yield tell(table, seen.writer, command.word, at, **seen.about, reason=command.reason)
+    if not seen.problem:
+        yield from dealt.settled_by(table, command, at)
     yield f.Acted(
         at=at,
         word=command.word,
         line=command.line,
+        n=command.n,
         reason=command.reason,
         problem=seen.problem,
         undo=seen.undo and not seen.problem,
