@@ -14,6 +14,7 @@ from typing import Any
 import msgspec
 
 from pbp.configrules import KINDS, RULES, Finding, Place
+from pbp.files import NotText, written_text
 from pbp.game.options import shown, suggest
 
 
@@ -72,13 +73,14 @@ def config_schema() -> dict[str, Any]:
 
 
 def _text_of(path: Path) -> str:
+    line = 0
     try:
-        return path.read_bytes().decode("utf-8-sig")
+        return written_text(path)
     except OSError as error:
         found = f"cannot be read: {error.strerror or error}"
-    except UnicodeDecodeError:
-        found = "cannot be read: it is not UTF-8 text"
-    raise ConfigError((ConfigProblem(str(path), 0, "", found, "a file in YAML 1.2"),))
+    except NotText as wrong:
+        line, found = wrong.line, str(wrong)
+    raise ConfigError((ConfigProblem(str(path), line, "", found, "a file in YAML 1.2"),))
 
 
 def _without_nothing(data: dict[str, Any], schema: dict[str, Any]) -> dict[str, Any]:
@@ -124,7 +126,19 @@ def _shape(data: Any, schema: dict[str, Any]) -> Iterator[Finding]:
             yield from _strangers(place, error.instance, error.schema)
         elif place not in seen:
             seen.add(place)
-            yield place, f"found {_shown(error.instance)}", error.schema.get("description", ""), ""
+            near = _nearest_zone(error.instance) if error.validator_value == "timezone" else ""
+            yield (
+                place,
+                f"found {_shown(error.instance)}",
+                error.schema.get("description", ""),
+                near,
+            )
+
+
+def _nearest_zone(found: object) -> str:
+    from pbp.scenario.sentences import nearest_zone
+
+    return nearest_zone(found)
 
 
 def _strangers(place: Place, found: Mapping[str, Any], schema: Any) -> Iterator[Finding]:

@@ -14,6 +14,30 @@ from pathlib import Path
 
 PRIVATE, PUBLIC = 0o600, 0o644
 
+NOT_UTF_8 = "is not UTF-8; save it once more as UTF-8 (Notepad: Save as, Encoding)"
+
+
+class NotText(Exception):  # noqa: N818 - what is there, and where
+    """A file that a person wrote is not in UTF-8. line: the first one that is not, from 1."""
+
+    def __init__(self, line: int) -> None:
+        super().__init__(NOT_UTF_8)
+        self.line = line
+
+
+def written_text(path: Path) -> str:
+    """What a person wrote into a file; a byte order mark is nothing.
+
+    Raises:
+        NotText: it is not in UTF-8.
+        OSError: it cannot be read.
+    """
+    content = path.read_bytes()
+    try:
+        return content.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise NotText(content[: error.start].count(b"\n") + 1) from None
+
 
 def write_whole(path: Path, content: bytes, mode: int = PUBLIC) -> None:
     """Write a file, in place of one that is there. mode: who may read it.

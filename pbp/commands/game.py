@@ -49,14 +49,17 @@ def new(
         fail("--into and --mail-to-me are for a rehearsal: pbp game new FILE --rehearse")
     from pbp.commands.check_list import is_proved
     from pbp.commands.dialogue import ask_for_game
-    from pbp.commands.newgame import from_file
+    from pbp.commands.newgame import Unfit, from_file
     from pbp.post.clock import SystemClock
 
     if not is_proved(config):
         address = config.board.list_address
         fail(f"{address} may take posts from strangers: try it with `pbp check` first")
     now = SystemClock().now()
-    made = ask_for_game(config, now) if file is None else from_file(config, file, now)
+    try:
+        made = ask_for_game(config, now) if file is None else from_file(config, file, now)
+    except Unfit as error:
+        fail(str(error))
     if rehearsal:
         from pbp.commands.rehearse import rehearse
 

@@ -15,6 +15,7 @@ import msgspec
 
 from pbp.commands.common import carried_out, configured, fail, journal_of
 from pbp.config import Config
+from pbp.files import NotText, written_text
 
 if TYPE_CHECKING:
     from pbp.service.referee import Referee
@@ -120,11 +121,11 @@ def read_list(file: Path) -> tuple[list[Row], list[tuple[int, str]]]:
 def _lines_of(file: Path) -> list[str]:
     """The lines of a file, if it is one that can be a list."""
     try:
-        text = file.read_text(encoding="utf-8-sig")
-    except UnicodeDecodeError:
-        fail(f"{file}: is not UTF-8; save it once more as UTF-8 (Notepad: Save as, Encoding)")
+        text = written_text(file)
+    except NotText as wrong:
+        fail(f"{file}:{wrong.line}: {wrong}")
     except OSError as error:
-        fail(f"{file}: cannot be read: {error}")
+        fail(f"{file}: cannot be read: {error.strerror or error}")
     lines = text.splitlines()
     if len(lines) > LINES_MAX:
         fail(f"{file}: found {len(lines)} lines; allowed: {LINES_MAX}")

@@ -3,6 +3,7 @@
 Seed and salts come from the operating system; a real game takes none from a file.
 """
 
+from collections.abc import Iterator
 from datetime import datetime
 from pathlib import Path
 from typing import Any
@@ -14,23 +15,34 @@ from pbp.scenario.planfile import PlanFile
 from pbp.service import setup
 
 
+class Unfit(Exception):  # noqa: N818 - what does not fit together, a key and a sentence each
+    """The parts of a plan are good, but do not fit together."""
+
+    def __init__(self, problems: list[tuple[str, str]]) -> None:
+        super().__init__("\n".join(said for _, said in problems))
+        self.problems = problems
+
+
 def from_file(config: Config, file: Path, now: datetime) -> setup.Setup:
     """The set-up that a game file describes; ends with status 2 where it is wrong."""
     from pbp.scenario.gamefile import load_game
-    from pbp.scenario.load import ScenarioError
+    from pbp.scenario.load import ScenarioError, text_of
     from pbp.scenario.planfile import is_plan, load_plan
+    from pbp.scenario.source import Source
 
     defaults = {"locale": config.server.locale, "timezone": config.server.timezone}
     try:
-        text = file.read_text(encoding="utf-8-sig")
-    except (OSError, UnicodeDecodeError) as error:
-        fail(f"{file}: cannot be read: {error}")
-    try:
+        text = text_of(file)
         if is_plan(text):
             return of_plan(config, load_plan(file, text, now, defaults), now)
-        return of_cast(config, load_game(file, now, defaults), now)
+        return of_cast(config, load_game(file, text, now, defaults), now)
     except ScenarioError as error:
         fail(str(error))
+    except Unfit as error:
+        source = Source(text)
+        for key, said in error.problems:
+            source.wrong(("game", key), said)
+        fail(str(ScenarioError(file, source.problems)))
 
 
 def of_cast(config: Config, wanted: Any, now: datetime) -> setup.Setup:
@@ -57,23 +69,32 @@ def of_cast(config: Config, wanted: Any, now: datetime) -> setup.Setup:
 
 
 def of_plan(config: Config, wanted: PlanFile, now: datetime) -> setup.Setup:
-    """The set-up of a game that begins with a sign-up; ends with status 2 where it cannot be."""
+    """The set-up of a game that begins with a sign-up.
+
+    Raises:
+        Unfit: seats, roles and handles do not fit together.
+    """
     from pbp.game.law import Deals
     from pbp.game.options import parse_options, show_value
     from pbp.rulesets.shelf import law_of
 
     law, written = law_of(wanted.ruleset), dict(wanted.options)
     if not isinstance(law, Deals):
-        fail(f"{wanted.ruleset} cannot be dealt by lot")
+        raise Unfit([("ruleset", f"{wanted.ruleset} cannot be dealt by lot")])
+    wrong: list[tuple[str, str]] = []
     options = config.options(wanted.ruleset, written)
     seats = wanted.seats or law.players(options)
     if seats != law.players(options):
         changes = law.fitting(options, seats)
         if changes is None or not changes.keys().isdisjoint(written):
-            fail(f"{seats} seats, but the set-up has {law.players(options)} roles")
-        options = config.options(wanted.ruleset, {**written, **changes})
+            said = f"{seats} seats, but the set-up has {law.players(options)} roles"
+            wrong.append(("seats", said))
+        else:
+            options = config.options(wanted.ruleset, {**written, **changes})
     handles = wanted.handles or listed_handles(config, wanted.locale)
-    _check_handles(handles, seats)
+    wrong += _unfit_handles(handles, seats)
+    if wrong:
+        raise Unfit(wrong)
     shown = {name: show_value(value) for name, value in options.items()}
     parse_options(wanted.ruleset, shown)
     return setup.Setup(
@@ -98,13 +119,14 @@ def of_plan(config: Config, wanted: PlanFile, now: datetime) -> setup.Setup:
     )
 
 
-def _check_handles(handles: tuple[str, ...], seats: int) -> None:
+def _unfit_handles(handles: tuple[str, ...], seats: int) -> Iterator[tuple[str, str]]:
+    """Too few of them, or two that would be mistaken for one another."""
     from pbp.language.alike import too_alike
 
     if len(handles) < seats:
-        fail(f"{seats} seats, but only {len(handles)} handles")
+        yield "handles", f"{seats} seats, but only {len(handles)} handles"
     for pair in too_alike(handles):
-        fail(f"the handles {pair.one} and {pair.other} are too alike ({pair.why})")
+        yield "handles", f"the handles {pair.one} and {pair.other} are too alike ({pair.why})"
 
 
 def listed_handles(config: Config, locale: str) -> tuple[str, ...]:

@@ -4,6 +4,7 @@ Nothing here prints a real fact: templates are read, and tried with the samples.
 """
 
 from collections.abc import Iterator
+from difflib import get_close_matches
 from pathlib import Path
 
 from jinja2 import TemplateError, TemplateSyntaxError
@@ -36,7 +37,7 @@ def problems(folder: Path) -> list[str]:
         return [f"{folder}: no such folder"]
     files = [path for path in sorted(folder.rglob("*")) if path.is_file()]
     unknown = [path for path in files if not _is_known(path.relative_to(folder))]
-    found = [f"{path.relative_to(folder)}: no template has this name" for path in unknown]
+    found = [_unknown(path.relative_to(folder)) for path in unknown]
     found += [problem for path in files if path not in unknown for problem in _broken(folder, path)]
     return found or list(_untellable(folder))
 
@@ -51,6 +52,14 @@ def _is_known(place: Path) -> bool:
     if len(rest) > 1 and rest[0] in RULESETS:
         rest = rest[1:]
     return locale in LOCALES and "/".join(rest) in (*page_names(), *OTHER_FILES)
+
+
+def _unknown(place: Path) -> str:
+    """What is said of a file that nothing would ever read."""
+    known = [f"{locale}/{name}" for locale in LOCALES for name in (*page_names(), *OTHER_FILES)]
+    near = get_close_matches(str(place), known, n=1)
+    like = f"; did you mean {near[0]}?" if near else ""
+    return f"{place}: no template has this name{like}"
 
 
 def _broken(folder: Path, path: Path) -> Iterator[str]:

@@ -11,6 +11,7 @@ from pbp.game.options import OptionsError, parse_options
 from pbp.scenario.check_expect import check_expectations
 from pbp.scenario.model import LIVES, ROLES
 from pbp.scenario.names import Names, items, mapping
+from pbp.scenario.sentences import stranger
 from pbp.scenario.source import Path, Source
 from pbp.scenario.times import At
 
@@ -63,8 +64,7 @@ def _check_lives(names: Names, path: Path, entry: dict[str, Any], roles: tuple[s
             names.one_of((*path, key), entry[key], roles, "role")
     for key in entry:
         if key not in ("start", *LIVES, "arrival"):
-            message = f"unknown key; allowed: start, {', '.join(LIVES)}, arrival"
-            names.source.wrong((*path, key), message)
+            names.source.wrong((*path, key), stranger(key, ("start", *LIVES, "arrival")))
     if not isinstance(entry.get("arrival", 1), int):
         names.source.wrong((*path, "arrival"), "must be a whole number")
 

@@ -4,29 +4,29 @@
 from the operating system (C-3.5).
 """
 
+from collections.abc import Iterable
 from datetime import datetime
 from pathlib import Path as File
-from zoneinfo import ZoneInfo
 
 from pbp.scenario.check import check_names
 from pbp.scenario.load import ScenarioError, build
 from pbp.scenario.model import Game
+from pbp.scenario.sentences import shown, stranger, zone_of
 from pbp.scenario.shape import check_shape
-from pbp.scenario.source import Problem, Source
+from pbp.scenario.source import Source
+
+TOP = ("title", "game")
+"""The keys of a game file."""
 
 
-def load_game(path: File, now: datetime, defaults: dict[str, str]) -> Game:
+def load_game(path: File, text: str, now: datetime, defaults: dict[str, str]) -> Game:
     """The game that a file describes. defaults: locale and timezone where it names none.
 
     Raises:
-        ScenarioError: it cannot be read, or something in it is wrong.
+        ScenarioError: something in it is wrong.
     """
-    try:
-        text = path.read_text(encoding="utf-8-sig")
-    except (OSError, UnicodeDecodeError) as error:
-        raise ScenarioError(path, [Problem(1, "", f"cannot be read: {error}")]) from error
     source = Source(text)
-    if not source.problems:
+    if source.is_yaml and check_top(source, ()):
         _complete(source, now, defaults)
         check_shape(source)
         names = check_names(source, path.parent)
@@ -35,20 +35,49 @@ def load_game(path: File, now: datetime, defaults: dict[str, str]) -> Game:
     return build(names, path).game
 
 
+def check_top(source: Source, below: Iterable[str]) -> bool:
+    """Whether there are keys to look at further; what else is there is named, and taken out.
+
+    below: keys that people write on the top, and that stand below `game`.
+    """
+    allowed = f"allowed: {', '.join(TOP)}"
+    if source.data is None:
+        source.wrong((), f"the file is empty; {allowed}")
+        return False
+    if not isinstance(source.data, dict):
+        source.wrong((), f"{shown(source.data)} must be keys and values; {allowed}")
+        return False
+    for key in [key for key in source.data if key not in TOP]:
+        hint = "it stands below game" if key in (*below, *_INSIDE) else ""
+        source.wrong((key,), stranger(key, TOP, hint))
+        del source.data[key]
+    return True
+
+
+_INSIDE = (
+    "ruleset",
+    "cast",
+    "owners",
+    "options",
+    "timezone",
+    "locale",
+    "starts",
+    "seats",
+    "signup_closes",
+    "handles",
+)
+
+
 def _complete(source: Source, now: datetime, defaults: dict[str, str]) -> None:
     """Put in what a game file may leave out, refuse what it may not hold."""
-    game = source.data.get("game") if isinstance(source.data, dict) else None
+    source.data.setdefault("title", "")
+    game = source.data.get("game")
     if not isinstance(game, dict):
         return
     if "seed" in game:
         source.wrong(("game", "seed"), "a real game draws its own seed; leave this out")
     for key, value in defaults.items():
         game.setdefault(key, value)
-    try:
-        zone = ZoneInfo(str(game["timezone"]))
-    except (ValueError, OSError, LookupError):
-        return
-    game.setdefault("starts", now.astimezone(zone).strftime("%Y-%m-%d %H:%M:%S"))
+    local = now.astimezone(zone_of(game["timezone"]) or now.tzinfo)
+    game.setdefault("starts", local.strftime("%Y-%m-%d %H:%M:%S"))
     game.setdefault("checkin", "play")
-    for key in ("mails", "expect"):
-        source.data.setdefault(key, [])

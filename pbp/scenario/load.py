@@ -7,6 +7,7 @@ from email.utils import parseaddr
 from pathlib import Path as File
 from typing import Any
 
+from pbp.files import NotText, written_text
 from pbp.scenario.check import check_names
 from pbp.scenario.model import KINDS, Expectation, Game, MailSpec, MessageIdOf, Owner, Scenario
 from pbp.scenario.names import Names, items, mapping
@@ -35,11 +36,22 @@ def load(path: File) -> Scenario:
     Raises:
         ScenarioError: it cannot be read, or something in it is wrong.
     """
+    return loads(text_of(path), path)
+
+
+def text_of(path: File) -> str:
+    """The text of a file that a person wrote.
+
+    Raises:
+        ScenarioError: it cannot be read, or is not in UTF-8.
+    """
     try:
-        text = path.read_text(encoding="utf-8-sig")
-    except (OSError, UnicodeDecodeError) as error:
-        raise ScenarioError(path, [Problem(1, "", f"cannot be read: {error}")]) from error
-    return loads(text, path)
+        return written_text(path)
+    except OSError as error:
+        problem = Problem(1, "", f"cannot be read: {error.strerror or error}")
+    except NotText as wrong:
+        problem = Problem(wrong.line, "", str(wrong))
+    raise ScenarioError(path, [problem])
 
 
 def loads(text: str, path: File) -> Scenario:
@@ -49,7 +61,7 @@ def loads(text: str, path: File) -> Scenario:
         ScenarioError: something in it is wrong.
     """
     source = Source(text)
-    if not source.problems:
+    if source.is_yaml:
         check_shape(source)
         names = check_names(source, path.parent)
     if source.problems:

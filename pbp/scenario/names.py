@@ -7,9 +7,10 @@ what is wrong there. Values of the wrong type are passed over; shape.py has name
 from collections.abc import Iterable
 from datetime import datetime
 from typing import Any
-from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
+from zoneinfo import ZoneInfo
 
 from pbp.scenario.model import PHASE_LETTERS, ROLES
+from pbp.scenario.sentences import near, no_zone, shown, zone_of
 from pbp.scenario.source import Path, Source
 from pbp.scenario.times import At, is_phase, parse_at, parse_local
 
@@ -22,7 +23,7 @@ class Names:
         self.source = source
         self.game = mapping(mapping(source.data).get("game"))
         ruleset = self.game.get("ruleset")
-        self.ruleset: str | None = ruleset if ruleset in tuple(ROLES) else None
+        self.ruleset: str | None = str(ruleset) if ruleset in tuple(ROLES) else None
         self.handles = tuple(mapping(self.game.get("cast")))
         self.substitutes = tuple(self.words(("game", "substitutes")))
         self.mail_count = len(items(mapping(source.data).get("mails")))
@@ -30,11 +31,10 @@ class Names:
 
     def _zone(self) -> ZoneInfo:
         name = self.game.get("timezone", "Asia/Shanghai")
-        try:
-            return ZoneInfo(name)
-        except (ZoneInfoNotFoundError, ValueError, TypeError, OSError):
-            self.source.wrong(("game", "timezone"), f"“{name}” is no time zone")
-            return ZoneInfo("UTC")
+        found = zone_of(name)
+        if found is None and not self.source.is_wrong(("game", "timezone")):
+            self.source.wrong(("game", "timezone"), no_zone(name))
+        return found or ZoneInfo("UTC")
 
     def words(self, path: Path) -> list[str]:
         """The items of a list, as they are written."""
@@ -53,8 +53,10 @@ class Names:
 
     def one_of(self, path: Path, value: Any, known: tuple[str, ...], noun: str) -> None:
         """The value is one of those."""
-        if value not in known:
-            self.source.wrong(path, f"“{value}” is no {noun}; allowed: {', '.join(known)}")
+        if value not in known and not self.source.is_wrong(path):
+            like = near(str(value), known)
+            message = f"{shown(value)} is no {noun}{like}; allowed: {', '.join(known)}"
+            self.source.wrong(path, message)
 
     def phase(self, path: Path, phase: Any) -> None:
         """The rule set has such a phase."""

@@ -14,10 +14,12 @@ import msgspec
 
 from pbp.game import people
 from pbp.game.options import OptionsError, parse_options
+from pbp.scenario.gamefile import check_top
 from pbp.scenario.load import ScenarioError
 from pbp.scenario.model import ROLES
+from pbp.scenario.sentences import near, no_zone, shown, stranger, zone_of
 from pbp.scenario.source import Problem, Source
-from pbp.scenario.times import parse_local
+from pbp.scenario.times import LOCAL_ALLOWED, parse_local
 
 STORY = "story"
 """handles: story – the names in 【】 of the GM's story are the list."""
@@ -71,23 +73,22 @@ def load_plan(path: File, text: str, now: datetime, defaults: dict[str, str]) ->
         ScenarioError: something in it is wrong.
     """
     source = Source(text)
-    plan = _built(source, now, defaults) if not source.problems else None
+    plan = _built(source, now, defaults) if source.is_yaml and check_top(source, KEYS) else None
     if source.problems or plan is None:
         raise ScenarioError(path, source.problems or [Problem(1, "", "is no plan")])
     return plan
 
 
 def _built(source: Source, now: datetime, defaults: dict[str, str]) -> PlanFile | None:
-    for key in source.data:
-        if key not in ("title", "game"):
-            source.wrong((key,), "unknown key; allowed: title, game")
     game: dict[str, Any] = {**defaults, **source.data["game"]}
     for key in source.data["game"]:
         if key == "seed":
             source.wrong(("game", key), "a real game draws its own seed; leave this out")
         elif key not in KEYS:
-            source.wrong(("game", key), f"unknown key; allowed: {', '.join(KEYS)}")
-    zone = _zone(source, game)
+            source.wrong(("game", key), stranger(key, KEYS))
+    zone = zone_of(game["timezone"]) or ZoneInfo("UTC")
+    if zone_of(game["timezone"]) is None:
+        source.wrong(("game", "timezone"), no_zone(game["timezone"]))
     closes = _time(source, game, "signup_closes", zone)
     starts = _time(source, game, "starts", zone)
     _check_words(source, game)
@@ -95,9 +96,11 @@ def _built(source: Source, now: datetime, defaults: dict[str, str]) -> PlanFile 
     if "signup_closes" not in game:
         source.wrong(("game",), "the key signup_closes is missing")
     elif closes is not None and closes <= now:
-        source.wrong(("game", "signup_closes"), "is past")
+        said = f"{shown(game['signup_closes'])} is past; allowed: a time to come"
+        source.wrong(("game", "signup_closes"), said)
     elif closes is not None and starts is not None and starts < closes:
-        source.wrong(("game", "starts"), "is before signup_closes")
+        said = f"{shown(game['starts'])} is before signup_closes; allowed: then or later"
+        source.wrong(("game", "starts"), said)
     if source.problems or closes is None:
         return None
     return PlanFile(
@@ -114,18 +117,11 @@ def _built(source: Source, now: datetime, defaults: dict[str, str]) -> PlanFile 
     )
 
 
-def _zone(source: Source, game: dict[str, Any]) -> ZoneInfo:
-    try:
-        return ZoneInfo(str(game["timezone"]))
-    except (ValueError, OSError, LookupError):
-        source.wrong(
-            ("game", "timezone"), f"“{game['timezone']}” is no time zone, e.g. Asia/Shanghai"
-        )
-        return ZoneInfo("UTC")
-
-
 def _time(source: Source, game: dict[str, Any], key: str, zone: ZoneInfo) -> datetime | None:
     if key not in game:
+        return None
+    if not source.is_scalar(("game", key)):
+        source.wrong(("game", key), f"{shown(game[key])} is no time; {LOCAL_ALLOWED}")
         return None
     try:
         return parse_local(source.written(("game", key)), zone)
@@ -136,23 +132,28 @@ def _time(source: Source, game: dict[str, Any], key: str, zone: ZoneInfo) -> dat
 
 def _check_words(source: Source, game: dict[str, Any]) -> None:
     """Rule set, locale, seats and handles."""
-    if game.get("ruleset") not in ROLES:
-        source.wrong(("game", "ruleset"), f"must be one of: {', '.join(ROLES)}")
-    if game.get("locale") not in ("zh", "en"):
-        source.wrong(("game", "locale"), "must be one of: zh, en")
+    for key, allowed in (("ruleset", tuple(ROLES)), ("locale", ("zh", "en"))):
+        if game.get(key) not in allowed:
+            like = near(game[key], allowed) if isinstance(game.get(key), str) else ""
+            said = f"{shown(game.get(key))} is not allowed{like}; allowed: {', '.join(allowed)}"
+            source.wrong(("game", key), said)
+    for key in ("beacon", "story"):
+        if isinstance(game.get(key), dict | list):
+            source.wrong(("game", key), f"{shown(game[key])} must be a text")
     seats = game.get("seats", 1)
     if isinstance(seats, bool) or not isinstance(seats, int) or not 1 <= seats <= 99:
-        source.wrong(("game", "seats"), "must be a whole number from 1 to 99")
+        source.wrong(("game", "seats"), f"{shown(seats)} must be a whole number from 1 to 99")
     handles = game.get("handles", [])
     if handles == STORY:
         _check_story(source, game)
         return
-    if not isinstance(handles, list) or not all(isinstance(name, str) for name in handles):
-        source.wrong(("game", "handles"), "must be a list of names")
+    if not isinstance(handles, list):
+        said = f"{shown(handles)} must be a list of names, or the word {STORY}"
+        source.wrong(("game", "handles"), said)
         return
     for place, name in enumerate(handles):
-        if people.wrong_with(name) or not name:
-            source.wrong(("game", "handles", place), f"“{name}” cannot be a handle")
+        if not isinstance(name, str) or people.wrong_with(name) or not name:
+            source.wrong(("game", "handles", place), f"{shown(name)} cannot be a handle")
 
 
 def _check_story(source: Source, game: dict[str, Any]) -> None:
@@ -176,9 +177,9 @@ def _handles(game: dict[str, Any]) -> tuple[str, ...]:
 def _check_options(source: Source, game: dict[str, Any]) -> None:
     options = game.get("options") or {}
     if not isinstance(options, dict):
-        source.wrong(("game", "options"), "must be keys and values")
+        source.wrong(("game", "options"), f"{shown(options)} must be keys and values")
         return
-    if game.get("ruleset") not in ROLES:
+    if game.get("ruleset") not in tuple(ROLES):
         return
     try:
         parse_options(game["ruleset"], options)

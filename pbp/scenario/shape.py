@@ -9,6 +9,7 @@ from collections.abc import Iterable
 from importlib import resources
 from typing import TYPE_CHECKING, Any
 
+from pbp.scenario.sentences import shown, stranger
 from pbp.scenario.source import Path, Source
 
 if TYPE_CHECKING:
@@ -47,7 +48,7 @@ def _note(source: Source, path: Path, rule: str, wanted: Any, schema: Any) -> No
         known = schema["properties"]
         for key in found:
             if key not in known:
-                source.wrong((*path, key), f"unknown key; allowed: {', '.join(known)}")
+                source.wrong((*path, key), stranger(key, known))
         return
     source.wrong(path, _sentence(rule, wanted, found, schema.get("description")))
 
@@ -57,13 +58,13 @@ def _sentence(rule: str, wanted: Any, found: Any, described: str | None) -> str:
         missing = [key for key in wanted if key not in found]
         return f"the key {' and '.join(missing)} is missing"
     if rule == "enum":
-        return f"{_shown(found)} is not allowed; allowed: {_list(wanted)}"
+        return f"{shown(found)} is not allowed; allowed: {_list(wanted)}"
     if rule == "anyOf" and str(described).startswith("names no"):
         kinds = [choice["required"][0] for choice in wanted]
-        return f"{_shown(found)} {described}; allowed: {', '.join(kinds)}"
+        return f"{shown(found)} {described}; allowed: {', '.join(kinds)}"
     if rule == "type" or described is None:
-        return f"{_shown(found)} must be {_types(wanted) if rule == 'type' else f'{rule} {wanted}'}"
-    return f"{_shown(found)} {described}"
+        return f"{shown(found)} must be {_types(wanted) if rule == 'type' else f'{rule} {wanted}'}"
+    return f"{shown(found)} {described}"
 
 
 def _types(types: str | list[str]) -> str:
@@ -72,11 +73,3 @@ def _types(types: str | list[str]) -> str:
 
 def _list(values: Iterable[Any]) -> str:
     return ", ".join("null" if value is None else str(value) for value in values)
-
-
-def _shown(value: Any) -> str:
-    if isinstance(value, dict):
-        return "{" + ", ".join(f"{key}: …" for key in value) + "}"
-    if isinstance(value, list):
-        return f"a list of {len(value)}"
-    return "null" if value is None else f"“{value}”"

@@ -25,6 +25,7 @@ _HEX = re.compile(r"0x[0-9a-fA-F]+")
 _FLOAT = re.compile(r"[-+]?(\.[0-9]+|[0-9]+(\.[0-9]*)?)([eE][-+]?[0-9]+)?")
 _CORE_TAGS = ("null", "bool", "int", "float", "timestamp", "str", "map", "seq")
 _TAG = "tag:yaml.org,2002:"
+NOT_YAML = "not YAML"
 
 
 class Problem(msgspec.Struct, frozen=True, order=True):
@@ -50,6 +51,7 @@ class Source:
         self._written: dict[Path, str] = {}
         self._open: set[int] = set()
         self.data: Any = self._load(text)
+        self.is_yaml = not any(problem.message.startswith(NOT_YAML) for problem in self.problems)
 
     def line(self, path: Path) -> int:
         """The line of a place, or of the nearest place around it."""
@@ -93,10 +95,13 @@ class Source:
         except MarkedYAMLError as error:
             mark = error.problem_mark or error.context_mark
             line = mark.line + 1 if mark else 1
-            self.problems.append(Problem(line, "", f"not YAML: {error.problem or error.context}"))
+            self.problems.append(Problem(line, "", f"{NOT_YAML}: {error.problem or error.context}"))
             return None
         except YAMLError as error:
-            self.problems.append(Problem(1, "", f"not YAML: {str(error).splitlines()[0]}"))
+            self.problems.append(Problem(1, "", f"{NOT_YAML}: {str(error).splitlines()[0]}"))
+            return None
+        except RecursionError:
+            self.problems.append(Problem(1, "", f"{NOT_YAML}: nested too deeply"))
             return None
         return None if node is None else self._value(node, (), None)
 

@@ -15,6 +15,10 @@ import msgspec
 from pbp.game.durations import DURATION_FORM, parse_duration
 
 _LOCAL = re.compile(r"\d{4}-\d{2}-\d{2}[ T]\d{2}:\d{2}(:\d{2}(\.\d{1,6})?)?")
+LOCAL_ALLOWED = "allowed: 2026-03-02 20:00 or 2026-03-02 20:00:59"
+YEARS = (1970, 2199)
+"""The years of a time: within them no sum of lengths leaves what a clock can show."""
+
 _PHASE = re.compile(r"[NDRW][1-9]\d*")
 _RELATIVE = re.compile(rf"({_PHASE.pattern})(?:([+-])(.+))?")
 
@@ -55,11 +59,15 @@ def parse_local(text: str, zone: ZoneInfo) -> datetime:
         ValueError: it is none.
     """
     if not _LOCAL.fullmatch(text):
-        raise ValueError(f"“{text}” is no time; allowed: 2026-03-02 20:00 or 2026-03-02 20:00:59")
+        raise ValueError(f"“{text}” is no time; {LOCAL_ALLOWED}")
     try:
-        return datetime.fromisoformat(text).replace(tzinfo=zone).astimezone(UTC)
-    except (ValueError, OverflowError) as error:
-        raise ValueError(f"“{text}” is no time: {error}") from None
+        found = datetime.fromisoformat(text)
+    except ValueError as error:
+        raise ValueError(f"“{text}” is no time ({error}); {LOCAL_ALLOWED}") from None
+    if not YEARS[0] <= found.year <= YEARS[1]:
+        years = f"the year must be in {YEARS[0]}..{YEARS[1]}"
+        raise ValueError(f"“{text}” is no time ({years}); {LOCAL_ALLOWED}")
+    return found.replace(tzinfo=zone).astimezone(UTC)
 
 
 def parse_at(text: str, zone: ZoneInfo) -> At:

@@ -110,8 +110,12 @@ def test_one_file_of_words_can_be_changed_by_itself(tmp_path):
 @pytest.mark.parametrize(
     ("name", "text", "found"),
     [
-        ("zh/post/down.txt", "", "zh/post/down.txt: no template has this name"),
-        ("fr/post/dawn.txt", "", "fr/post/dawn.txt: no template has this name"),
+        (
+            "zh/post/down.txt",
+            "",
+            "zh/post/down.txt: no template has this name; did you mean zh/post/dawn.txt?",
+        ),
+        ("fr/post/dawn.txt", "", "fr/post/dawn.txt: no template has this name; did you mean"),
         ("zh/post/dawn.txt", "[x] y\n{% if %}", "zh/post/dawn.txt, line 2: Expected an expression"),
         (
             "zh/post/dawn.txt",

@@ -153,7 +153,7 @@ def test_a_file_that_is_not_there_or_not_text_is_named(tmp_path: Path) -> None:
     with pytest.raises(ScenarioError, match=r"none\.yaml:1: cannot be read"):
         load(tmp_path / "none.yaml")
     (tmp_path / "bytes.yaml").write_bytes(b"title: \xff\xfe")
-    with pytest.raises(ScenarioError, match=r"bytes\.yaml:1: cannot be read"):
+    with pytest.raises(ScenarioError, match=r"bytes\.yaml:1: is not UTF-8"):
         load(tmp_path / "bytes.yaml")
 
 

@@ -146,7 +146,7 @@ def test_seed_and_salts_are_the_operating_systems_and_all_different(tmp_path):
         (PLAN.replace("2099-03-01", "2020-03-01"), 4, "is past"),
         (PLAN.replace("2099-03-02", "2099-02-02"), 5, "before signup_closes"),
         (PLAN.replace("seats: 9", "seats: none"), 3, "whole number"),
-        (PLAN.replace("prayer", "chess"), 2, "must be one of"),
+        (PLAN.replace("prayer", "chess"), 2, "“chess” is not allowed; allowed: prayer"),
         (PLAN.replace("night: 12h", "night: soon"), 6, "length of time"),
         (PLAN + "  timezone: Nowhere\n", 7, "time zone"),
         (PLAN + "  handles: [青石, w@x.test]\n", 7, "cannot be a handle"),
