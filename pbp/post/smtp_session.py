@@ -1,8 +1,9 @@
 """One SMTP conversation: aiosmtpd's, with its limits set and its sharp edges taken off.
 
 aiosmtpd is pinned to 1.4.x because private parts of it are touched here: _getaddr,
-_reset_timeout, _timeout_cb, _smtp_methods, _writer and _handler_coroutine. Must never store or
-judge anything, nor log what was said.
+_reset_timeout, _timeout_cb, _smtp_methods, _writer, _reader, _handler_coroutine,
+_call_handler_hook and _set_post_data_state. Must never store or judge anything, nor log what was
+said.
 """
 
 import asyncio
@@ -16,6 +17,7 @@ from typing import Any
 import msgspec
 from aiosmtpd import smtp
 
+from pbp.post import smtp_data
 from pbp.post.rates import Gate
 from pbp.post.trouble import name_of
 
@@ -192,12 +194,35 @@ class SmtpSession(smtp.SMTP):
         self._receiving = True
         self._reset_timeout(self.limits.data_seconds)
         try:
-            await super().smtp_DATA(arg)
+            await self._take_mail(arg)
         finally:
             self._receiving = False
             if self._leaving:
                 self.leave()
         self._reset_timeout()
+
+    async def _take_mail(self, arg: str) -> None:
+        """Do what aiosmtpd's DATA does, but take the mail as it comes (smtp_data)."""
+        if await self.check_helo_needed() or await self.check_auth_needed("DATA"):
+            return
+        if self.envelope is None or not self.envelope.rcpt_tos:
+            await self.push("503 Error: need RCPT command")
+            return
+        if arg:
+            await self.push("501 Syntax: DATA")
+            return
+        await self.push("354 End data with <CR><LF>.<CR><LF>")
+        limits = self.limits
+        got = await smtp_data.receive(self._reader, limits.size_max, limits.line_max)
+        if got.line_too_long:
+            status = "500 Line too long (see RFC5321 4.5.3.1.6)"
+        elif got.too_large:
+            status = "552 Error: Too much mail data"
+        else:
+            self.envelope.content = self.envelope.original_content = got.content
+            status = await self._call_handler_hook("DATA")
+        self._set_post_data_state()  # type: ignore[no-untyped-call]
+        await self.push(status)
 
     async def smtp_VRFY(self, _arg: str) -> None:  # noqa: N802
         """Tell nobody who is here."""
