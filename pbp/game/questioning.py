@@ -3,7 +3,7 @@
 A GM asleep never stops a game: when its time has come, the default happens.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Generator
 from datetime import datetime
 from typing import Any
 
@@ -44,7 +44,11 @@ STANDS_FOR = {
 PAUSED = "paused"
 """The kind of the question how long a pause is to last."""
 
-Actor = Callable[[Table, Law, Command, datetime], Act]
+Did = list[tuple[str, Done]]
+"""The commands behind a ready answer, and what came of each."""
+
+Followed = Generator[f.AnyFact, None, Did]
+"""An answer being carried out."""
 
 
 def ask(
@@ -77,23 +81,17 @@ def due(table: Table) -> list[tuple[datetime, int]]:
     ]
 
 
-def take_default(table: Table, law: Law, number: int, at: datetime) -> Iterator[f.AnyFact]:
+def take_default(table: Table, law: Law, number: int, at: datetime) -> Followed:
     """Nobody answered: what was announced as the default happens."""
     question = table.questions[number]
     yield f.QuestionAnswered(at=at, number=number, answer=question.default, by="default")
-    yield from _follow(table, law, question, question.default, at)
+    return (yield from _follow(table, law, question, question.default, at))
 
 
-def answer(table: Table, law: Law, command: Command, at: datetime, act: Actor) -> Act:
+def answer(table: Table, law: Law, command: Command, at: datetime) -> Act:
     """The GM's answer to one question, or to all."""
     if command.word == "as usual":
-        settled = []
-        for question in table.open_questions():
-            if question.kind == PAUSED:  # as usual it lasts until its time has come
-                continue
-            yield from take_default(table, law, question.number, at)
-            settled.append(question.number)
-        return Done(data={"settled": settled}, undo=False)
+        return (yield from _as_usual(table, law, at))
     found = table.questions.get(command.n or 0)
     if found is None:
         return refused("no_question", n=command.n)
@@ -110,8 +108,34 @@ def answer(table: Table, law: Law, command: Command, at: datetime, act: Actor) -
     if chosen == "read" and not command.readings:
         return refused("needs_vote", n=found.number)
     yield f.QuestionAnswered(at=at, number=found.number, answer=chosen)
-    yield from _follow(table, law, found, chosen, at, command)
-    return Done(data={"n": found.number, "answer": chosen}, undo=False)
+    did = yield from _follow(table, law, found, chosen, at, command)
+    return Done(data=_settled(found, chosen, did), undo=_can_be_undone(did))
+
+
+def _as_usual(table: Table, law: Law, at: datetime) -> Act:
+    """Every open question takes its default; a pause lasts until its time has come."""
+    settled, undo = [], True
+    for question in table.open_questions():
+        if question.kind != PAUSED:
+            did = yield from take_default(table, law, question.number, at)
+            settled.append(_settled(question, question.default, did))
+            undo = undo and _can_be_undone(did)
+    return Done(data={"settled": settled}, undo=undo and bool(settled))
+
+
+def _settled(question: f.QuestionAsked, answer: str, did: Did) -> dict[str, Any]:
+    """A question, what it was answered and what that brought about, for the desk's answer."""
+    return {
+        "n": question.number,
+        "answer": answer,
+        "question": question.kind,
+        "about": question.about.get("who"),
+        "did": [{"word": word, "problem": done.problem, "data": done.data} for word, done in did],
+    }
+
+
+def _can_be_undone(did: Did) -> bool:
+    return all(done.undo or done.problem for _, done in did)
 
 
 def _answered(table: Table, question: f.QuestionAsked) -> dict[str, Any]:
@@ -141,14 +165,15 @@ def _follow(
     chosen: str,
     at: datetime,
     command: Command | None = None,
-) -> Iterator[f.AnyFact]:
-    """What an answer brings about: the command that it stands for."""
+) -> Followed:
+    """What an answer brings about: the command that it stands for, and what came of it."""
     from pbp.game.gm.desk import act_of
 
+    did: Did = []
     word, value = STANDS_FOR.get(chosen, ("", ""))
     act = act_of(table, law, word)
     if act is None:
-        return
+        return did
     for who in question.about.get("counts") or (question.about.get("who", ""),):
         stands_for = Command(
             word=word,
@@ -159,4 +184,5 @@ def _follow(
             span=command.span if command is not None else None,
             reason=command.reason if command is not None else "",
         )
-        yield from act(table, law, stands_for, at)
+        did.append((word, (yield from act(table, law, stands_for, at))))
+    return did

@@ -4,14 +4,14 @@ from collections.abc import Iterable, Iterator
 from fractions import Fraction
 from typing import Any
 
-from pbp.game import awards, receipts, sheets
+from pbp.game import awards, questioning, receipts, sheets
 from pbp.game import facts as f
 from pbp.game.clauses import clause
 from pbp.game.table import Table
 
-NEVER_POSTED = {"leave"}
+NEVER_POSTED = {"leave", *questioning.WORDS}
 """Acts that are not told to the public even after the end: of a leave only an extension is posted
-(C-7.2)."""
+(C-7.2), and the number of a question says nothing to anybody."""
 
 
 @clause("C-3.5")

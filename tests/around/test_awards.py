@@ -95,7 +95,7 @@ def test_what_cannot_be_is_refused_with_what_would_be_right(text, code, told):
 def test_before_the_end_there_are_no_awards_and_after_them_none_either():
     office = Office()
     assert "终局之后" in answer(office, "小一", "提名 MVP 阿甲", START + HOUR)
-    office.mail("gm", "平局", START + 2 * HOUR)
+    office.mail("gm", "平局 凑不齐人", START + 2 * HOUR)
     office.mail("小一", "提名 MVP 阿甲", START + 3 * HOUR)
     office.tick(START + 2 * HOUR + 1.5 * DAY)
     assert "提名已经截止" in answer(office, "小二", "提名 MVP 阿乙", START + 3 * HOUR + 1.5 * DAY)

@@ -68,9 +68,9 @@ def name_deputy(table: Table, law: Law, command: Command, at: datetime) -> Act:
         if table.around.deputy is None:
             return refused("no_deputy")
         yield from deputy.named(table, "", span, at)
-        return Done()
+        return Done(data={"address": ""})
     local, _, domain = address.partition("@")
     if not local or "." not in domain or "@" in domain or span <= timedelta(0):
         return refused("needs_address")
     yield from deputy.named(table, address, span, at)
-    return Done(data={"closes": None})
+    return Done(data={"address": address, "hours": round(span.total_seconds() / 3600, 2)})

@@ -24,7 +24,7 @@ def publish_mail(table: Table, law: Law, command: Command, at: datetime) -> Act:
     if draft is not None:
         yield f.Noted(at=at, key="drafts", value=drafts)
         yield from _send_draft(table, draft, at)
-        return Done(data={"n": command.n}, undo=False)
+        return Done(data={"n": command.n, "draft_of": draft["word"]}, undo=False)
     mail = table.mails.get(command.n or 0)
     if mail is None:
         return refused("unknown_mail", n=command.n)
@@ -87,7 +87,9 @@ def write(table: Table, law: Law, command: Command, at: datetime) -> Act:
     }
     yield from keep_draft(table, number, draft, at)
     lines = [line for line in draft["text"].split("\n") if line.strip()]
-    return Done(data={"draft": number, "first": lines[0], "last": lines[-1]})
+    told = {"draft": number, "first": lines[0], "last": lines[-1]}
+    private = draft["to"] and not draft["all"]
+    return Done(data={**told, "to": draft["to"] if private else None})
 
 
 def next_draft(table: Table) -> str:

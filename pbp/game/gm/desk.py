@@ -17,6 +17,7 @@ from pbp.game import facts as f
 from pbp.game.commands import Command, Ordered
 from pbp.game.fold import run
 from pbp.game.gm import (
+    ahead,
     around,
     board,
     declarations,
@@ -25,9 +26,11 @@ from pbp.game.gm import (
     foreseen,
     people,
     phases,
+    rows,
     signup,
 )
 from pbp.game.gm.acting import Act, Done, refused
+from pbp.game.gm.rows import LOOKS
 from pbp.game.law import Law
 from pbp.game.nouns import Value
 from pbp.game.table import Table
@@ -91,9 +94,6 @@ AFTER_THE_END = (
 OF_A_RULE_SET = ("proxy", "open day", "replace")
 """Words that only some rule sets have."""
 
-LOOKS = ("status", "digest", "why", "stats", "web")
-"""Words that only look."""
-
 
 class Preview(Value, frozen=True):
     """What an act would do: the posts and private notices that it would send."""
@@ -112,19 +112,19 @@ def obey(
     """
     if not ordered.commands:
         return False
-    rows: list[dict[str, Any]] = []
+    told: list[dict[str, Any]] = []
     seen = seen or {}
     if ordered.certain:
         commands = commands_of(table, ordered)
         for place, command in enumerate(commands):
             numbered = replace(command, mail=mail)
             done, born = yield from _one(table, law, numbered, ordered, seen.get(place))
-            rows.append(_row(command, done, born))
+            told.append(rows.row(command, done, born))
         yield from _keep_for_his_word(table, ordered, commands, seen)
     else:
-        rows = yield from _preview(table, law, ordered, seen)
-    yield _answer(table, ordered.at, "done" if ordered.certain else "preview", rows, mail)
-    return any(row["problem"] for row in rows)
+        told = yield from _preview(table, law, ordered, seen)
+    yield rows.answer(table, ordered.at, "done" if ordered.certain else "preview", told, mail)
+    return any(row["problem"] for row in told)
 
 
 Tried = tuple[Done, list[f.AnyFact]]
@@ -179,13 +179,13 @@ def _one(
         yield from _look(table, law, command, at)
         return Done(undo=False), []
     if command.word == "undo":
-        return _taken_back(ordered), []
-    if command.word in questioning.WORDS:
-        return (yield from _kept(questioning.answer(table, law, command, at, _act)))
+        return _taken_back(table, ordered), []
     if command.word == "dry":
         done, born = try_out(table, law, command, at)
-        return Done(problem=done.problem, data={**done.data, "dry": True}, undo=False), born
-    done, born = yield from _kept(_act(table, law, command, at))
+        return replace(done, data={**done.data, "dry": True}), born
+    before = ahead.instants(table)
+    done, born = yield from _kept(_of_command(table, law, command, at))
+    done = rows.with_outcome(table, law, command, done, before, at)
     if not done.problem:
         yield from dealt.settled_by(table, command, at)
     yield f.Acted(
@@ -200,11 +200,19 @@ def _one(
     return done, born
 
 
-def _taken_back(ordered: Ordered) -> Done:
-    """Undo: which commands are no more."""
+def _taken_back(table: Table, ordered: Ordered) -> Done:
+    """Undo: which commands are no more, and the cut-offs that stand without them."""
     if not ordered.undone:
         return refused("cannot_undo")
-    return Done(data={"undone": ordered.undoes}, undo=False)
+    now = ahead.moved((), ahead.instants(table))
+    return Done(data={"undone": ordered.undoes, "moved": now}, undo=False)
+
+
+def _of_command(table: Table, law: Law, command: Command, at: datetime) -> Act:
+    """The act of a command, or of the ready answer that it gives."""
+    if command.word in questioning.WORDS:
+        return (yield from questioning.answer(table, law, command, at))
+    return (yield from _act(table, law, command, at))
 
 
 def _act(table: Table, law: Law, command: Command, at: datetime) -> Act:
@@ -247,16 +255,14 @@ def try_out(table: Table, law: Law, command: Command, at: datetime) -> Tried:
     copy = deepcopy(table)
     if command.word == "dry":
         command = replace(command, word=command.tried)
-    if command.word in questioning.WORDS:
-        act = questioning.answer(copy, law, command, at, _act)
-    else:
-        act = _act(copy, law, command, at)
+    before = ahead.instants(copy)
+    act = _of_command(copy, law, command, at)
     born: list[f.AnyFact] = []
     while True:
         try:
             fact = next(act)
         except StopIteration as end:
-            return end.value, born
+            return rows.with_outcome(copy, law, command, end.value, before, at), born
         run(copy, [fact])
         born.append(fact)
 
@@ -265,21 +271,21 @@ def _preview(
     table: Table, law: Law, ordered: Ordered, seen: foreseen.Foreseen
 ) -> Generator[f.AnyFact, None, list[dict[str, Any]]]:
     """From an address that anybody could write: shown first, done when he confirms it."""
-    rows = []
+    told = []
     for place, command in enumerate(map(_by_reply_alone, ordered.commands)):
         if place in seen:
             shown = yield from foreseen.carry_out(table, command, seen[place], ordered.at)
-            rows.append(_row(command, shown, []))
+            told.append(rows.row(command, shown, []))
             continue
         if command.word in LOOKS or command.problem:
             done: Done = refused(command.problem) if command.problem else Done()
-            rows.append(_row(command, done, []))
+            told.append(rows.row(command, done, []))
             continue
         done, born = try_out(table, law, command, ordered.at)
-        rows.append(_row(command, done, born))
+        told.append(rows.row(command, done, born))
     waiting = [c for c in ordered.commands if not c.problem and c.word not in ("confirm", "undo")]
     yield _waiting(table, waiting, ordered.at)
-    return rows
+    return told
 
 
 def commands_of(table: Table, ordered: Ordered) -> list[Command]:
@@ -304,34 +310,6 @@ def _by_reply_alone(command: Command) -> Command:
     """确认 and 撤销 are nothing that could be shown first."""
     alone = command.word in ("confirm", "undo") and not command.problem
     return replace(command, problem="only_by_reply") if alone else command
-
-
-def _row(command: Command, done: Done, born: list[f.AnyFact]) -> dict[str, Any]:
-    """One command and what came of it, for the answer."""
-    return {
-        "line": command.line,
-        "word": command.word,
-        "tried": command.tried,
-        "problem": done.problem,
-        "data": done.data,
-        "undo": done.undo,
-        "posts": [fact.kind for fact in born if isinstance(fact, f.Posted)],
-        "told": [[fact.to, fact.kind] for fact in born if isinstance(fact, f.Notified)],
-    }
-
-
-def _answer(
-    table: Table, at: datetime, what: str, rows: list[dict[str, Any]], mail: int
-) -> f.Notified:
-    phase = table.phase
-    return f.Notified(
-        at=at,
-        kind="desk",
-        to="gm",
-        phase=phase.id if phase else None,
-        mail=mail or None,
-        data={"what": what, "rows": rows},
-    )
 
 
 def _look(table: Table, law: Law, command: Command, at: datetime) -> Iterator[f.AnyFact]:

@@ -58,6 +58,8 @@ def abort(table: Table, law: Law, command: Command, at: datetime) -> Act:
 def _end(table: Table, law: Law, command: Command, at: datetime, state: str) -> Act:
     if table.ended is not None:
         return refused("game_over")
+    if not command.reason:
+        return refused("needs_reason")
     phase = table.phase.id if table.phase else None
     ended = f.GameEnded(at=at, audience=f.EVERYBODY, phase=phase, state=state, winners=())
     if state == "draw" and isinstance(law, SharesDraws):
@@ -66,4 +68,6 @@ def _end(table: Table, law: Law, command: Command, at: datetime, state: str) -> 
     yield from report.closing(table, law.ending(table, ended), command.reason)
     yield from release_at_end(table, at)
     yield from awards.opened(table)
-    return Done(data={"state": state}, undo=False)
+    until = awards.until(table)
+    told = {"state": state, "prizes": ended.prizes, "points": ended.points}
+    return Done(data={**told, "until": until.isoformat() if until else None}, undo=False)

@@ -43,7 +43,9 @@ def warn(table: Table, law: Law, command: Command, at: datetime) -> Act:
         phase=phase,
         data={"warned": [{"who": command.who, "count": shown}], "reason": command.reason},
     )
-    return Done(data={"who": command.who, "count": count})
+    limit = int(table.options["warnings_out"])
+    told = {"who": command.who, "count": count, "limit": limit, "quiet": count < limit}
+    return Done(data=told)
 
 
 @clause("C-5.4")
@@ -86,10 +88,13 @@ def _to_die(table: Table, command: Command, at: datetime, why: str) -> Act:
     if not table.is_alive(command.who):
         return refused("is_dead", who=command.who)
     asked = dict(table.notes.get("out", {}))
+    if asked.get(command.who) == why:
+        return refused("is_to_be_out", who=command.who)
     asked[command.who] = why
     yield f.Noted(at=at, key="out", value=asked)
     phase = table.phases[-1]
-    return Done(data={"who": command.who, "phase": phase.id, "closes": phase.closes.isoformat()})
+    told = {"who": command.who, "phase": phase.id, "announced": phase.closes.isoformat()}
+    return Done(data={**told, "reasonless": not command.reason})
 
 
 @clause("C-10")
@@ -103,7 +108,7 @@ def revive(table: Table, law: Law, command: Command, at: datetime) -> Act:
     asked = dict(table.notes.get("out", {}))
     if asked.pop(command.who, None) is not None and table.is_alive(command.who):
         yield f.Noted(at=at, key="out", value=asked)
-        return Done(data={"who": command.who})
+        return Done(data={"who": command.who, "in_time": True})
     if not _died(table, command.who):
         return refused("is_alive", who=command.who)
     if table.ended is not None:
@@ -111,7 +116,7 @@ def revive(table: Table, law: Law, command: Command, at: datetime) -> Act:
     if not command.confirmed:
         return Done(data={"who": command.who, "pending": True, "revive": True}, undo=False)
     yield from lives_again(table, command.who, at, command.reason)
-    return Done(data={"who": command.who}, undo=False)
+    return Done(data={"who": command.who, "quiet": True}, undo=False)
 
 
 def is_announced_dead(table: Table, command: Command) -> bool:
@@ -154,8 +159,12 @@ def strike(table: Table, law: Law, command: Command, at: datetime) -> Act:
     """Strike HANDLE reason: he has no share in the prizes."""
     if wrong := _seat(table, command):
         return wrong
-    struck = [*table.notes.get("struck_off", ()), command.who]
-    yield f.Noted(at=at, key="struck_off", value=struck)
+    struck = table.notes.get("struck_off", ())
+    if command.who in struck:
+        return refused("is_struck", who=command.who)
+    if not command.reason:
+        return refused("needs_reason")
+    yield f.Noted(at=at, key="struck_off", value=[*struck, command.who])
     return Done(data={"who": command.who})
 
 
@@ -164,7 +173,9 @@ def leave(table: Table, law: Law, command: Command, at: datetime) -> Act:
     """Leave HANDLE grant 24h | refuse: granted, the phase is extended without name or reason."""
     if wrong := _seat(table, command):
         return wrong
-    granted = command.value == "grant"
+    if not table.is_alive(command.who):
+        return refused("is_dead", who=command.who)
+    granted, asked = command.value == "grant", command.who in table.leaves
     span = command.span or timedelta(0)
     if granted and span and running(table):
         phase = table.phases[-1]
@@ -185,7 +196,10 @@ def leave(table: Table, law: Law, command: Command, at: datetime) -> Act:
             "text": command.reason,
         },
     )
-    return Done(data={"who": command.who, "granted": granted})
+    phase = table.phases[-1]
+    told = {"who": command.who, "granted": granted, "asked": asked, "phase": phase.id}
+    told |= {"closes": phase.closes.isoformat() if running(table) else None}
+    return Done(data={**told, "hours": round(span.total_seconds() / 3600, 2)})
 
 
 @clause("C-5.5")

@@ -64,7 +64,7 @@ def pause(table: Table, law: Law, command: Command, at: datetime) -> Act:
     yield f.Posted(
         at=at, audience=f.EVERYBODY, kind="pause", phase=table.phases[-1].id, data={"paused": True}
     )
-    return Done(data={"phase": table.phases[-1].id})
+    return Done(data={"phase": table.phases[-1].id, "until": (at + PAUSE_MAX).isoformat()})
 
 
 def _go_on(table: Table, at: datetime) -> Iterator[f.AnyFact]:

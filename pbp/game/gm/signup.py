@@ -137,7 +137,7 @@ def out(table: Table, law: Law, command: Command, at: datetime) -> Act:
         about = {"public_name": entry.name, "withdrawn": True, "by": "gm", "reason": command.reason}
         yield signup.notice(entry.address, at, "signed_up", about)
     yield from waiting.moved_up(table, law, had_seats, at)
-    return Done(data={"who": command.who})
+    return Done(data={"who": "、".join(entry.name for entry in found), "signed_up": True})
 
 
 @clause("C-3.2")
@@ -156,7 +156,17 @@ def cancel(table: Table, law: Law, command: Command, at: datetime) -> Act:
         return wrong
     yield from _settled(table, at, *(q.kind for q in table.open_questions()))
     yield from signup_close.cancel(table, at)
-    return Done(undo=False)
+    return Done(data={"cancelled": True}, undo=False)
+
+
+@clause("C-10")
+def abort(table: Table, law: Law, command: Command, at: datetime) -> Act:
+    """Abort reason: the game will not take place."""
+    if wrong := _closed_book(table):
+        return wrong
+    if not command.reason:
+        return refused("needs_reason")
+    return (yield from cancel(table, law, command, at))
 
 
 def _settled(table: Table, at: datetime, *kinds: str) -> list[f.QuestionAnswered]:
@@ -179,7 +189,7 @@ BEFORE: dict[str, Callable[[Table, Law, Command, datetime], Act]] = {
     "out all": out,
     "longer": longer,
     "cancel": cancel,
-    "abort": cancel,
+    "abort": abort,
 }
 """The acts of a game that has not started."""
 
