@@ -83,9 +83,24 @@ def contents(table: Table, law: Law, at: datetime) -> dict[str, Any]:
         "deliveries": bounces.rows(table),
         "automatic": machines.rows(table, _since(table)),
         "declarations": [row for row in _declarations(table) if row["n"] not in done],
-        "appeals": appeals.open_letters(table, law),
+        "appeals": _letters(table, law),
         "rulings": appeals.rulings(table),
     }
+
+
+def _letters(table: Table, law: Law) -> list[dict[str, Any]]:
+    """Letters that wait for an answer; each account that they name is told once in a digest."""
+    phase = table.phase
+    told = {phase.id: "below"} if phase is not None and phase.closed is None else {}
+    rows = appeals.open_letters(table, law)
+    for row in rows:
+        accounts = []
+        for account in row["accounts"]:
+            where = told.get(account["phase"], "") if account["lines"] else ""
+            accounts.append({**account, "lines": [], "told": where} if where else account)
+            told[account["phase"]] = where or "above"
+        row["accounts"] = accounts
+    return rows
 
 
 def _question(question: f.QuestionAsked) -> dict[str, Any]:

@@ -7,8 +7,8 @@ his own.
 from datetime import datetime
 from typing import Any
 
+from pbp.game import checkin, receipts
 from pbp.game import facts as f
-from pbp.game import receipts
 from pbp.game.hearing import Hearing, Outcome
 from pbp.game.law import Law
 from pbp.game.table import Table
@@ -71,11 +71,17 @@ def _status(table: Table, who: str, _: str, at: datetime) -> dict[str, Any]:
         "role": player.role,
         "life": player.life,
         "alive": player.alive,
-        "checked_in": player.checked_in,
+        "checked_in": _checked_in(table, who),
         "warnings": player.warnings,
         "orders": orders,
         "vote": _my_vote(table, who),
     }
+
+
+def _checked_in(table: Table, who: str) -> bool | None:
+    """Whether he has checked in; None where nobody needs to (C-3.4)."""
+    player = table.players.get(who)
+    return None if player is None or checkin.window_end(table) is None else player.checked_in
 
 
 def _is_open(table: Table, name: str) -> bool:
@@ -193,7 +199,7 @@ def _time(table: Table, who: str, _: str, at: datetime) -> dict[str, Any]:
 
 
 def _help(table: Table, who: str, _: str, at: datetime) -> dict[str, Any]:
-    return _now(table)
+    return {**_now(table), "checked_in": _checked_in(table, who)}
 
 
 _ANSWERS = {

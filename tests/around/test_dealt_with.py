@@ -188,3 +188,20 @@ def test_a_command_about_another_leaves_it_open():
     n = office.last_mail().n
     told(office, f"读 {n} “投票 阿甲”", DAY + HOUR)
     assert [q.about["who"] for q in office.table.open_questions()] == ["小一"]
+
+
+# -- said once ----------------------------------------------------------------------------------
+
+
+def test_an_account_that_several_letters_name_stands_once():
+    office = Office()
+    office.mail("阿甲", "杀 小四", START + HOUR)
+    office.tick(DAY)
+    for who in ("小一", "小二"):
+        office.mail(who, "申诉 N1 为什么没有救活", DAY)
+        office.mail(who, "申诉 D1 现在怎样", DAY)
+    told(office, "摘要", DAY + HOUR)
+    shown = text_of([row for row in office.outbox() if row.kind == "digest"][-1])
+    assert shown.count("杀 小四（阿甲）") == 1
+    assert shown.count("第一夜逐条：见上") == 1
+    assert shown.count("第一天逐条：见下面“如果现在截止”") == 2

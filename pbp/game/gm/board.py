@@ -142,5 +142,8 @@ def _send_draft(table: Table, draft: dict[str, Any], at: datetime) -> Iterator[f
 
 def remind(table: Table, law: Law, command: Command, at: datetime) -> Act:
     """Remind [vote|checkin|orders]: the same words to all whom it may concern."""
-    yield from reminders.remind(table, at, command.value or "all")
+    told = [*reminders.remind(table, at, command.value or "all")]
+    if not told:
+        return refused("nobody_to_remind", heard=command.value)
+    yield from told
     return Done(undo=False)
