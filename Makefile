@@ -27,8 +27,7 @@ $(READY): pyproject.toml requirements.lock requirements-dev.lock
 
 # Start the server with config.yaml, and say what to do next.
 run: setup
-	@cat docs/next.txt
-	@exec $(BIN)/pbp serve
+	@exec $(BIN)/pbp serve --show docs/next.txt
 
 # Play a whole game over real SMTP on this machine, fast (GAME=three_lives, GAME=seven_kill).
 demo: setup

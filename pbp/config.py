@@ -299,7 +299,10 @@ class Metrics(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Config(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """All of it. games: options by rule set, as written (checked). folder: where paths start."""
+    """All of it. games: options by rule set, as written (checked). folder: where paths start.
+
+    file: where it was written, for what is said of a key.
+    """
 
     server: Server = Server()
     intake: Intake = Intake()
@@ -314,6 +317,7 @@ class Config(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     metrics: Metrics = Metrics()
     games: dict[str, dict[str, object]] = {}
     folder: str = "."
+    file: str = USUAL_FILE
 
     def path(self, written: str) -> Path:
         """Give a path of the configuration, which starts at the configuration's own folder."""
@@ -344,4 +348,4 @@ def load_config(path: str | Path | None = None) -> Config:
     if path is None and not chosen.exists():
         return Config()
     data = read_config(chosen)
-    return msgspec.convert({**data, "folder": str(chosen.parent)}, Config)
+    return msgspec.convert({**data, "folder": str(chosen.parent), "file": str(chosen)}, Config)

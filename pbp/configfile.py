@@ -65,6 +65,17 @@ def read_config(path: Path) -> dict[str, Any]:
     return result
 
 
+def line_of(path: Path, place: Place) -> int:
+    """The line in which a key stands, or the section around it; 0 where neither does."""
+    from pbp.scenario.source import Source
+
+    try:
+        source = Source(written_text(path))
+    except (OSError, NotText):
+        return 0
+    return source.line(place) if source.value(place[:1]) is not None else 0
+
+
 def config_schema() -> dict[str, Any]:
     """Give the JSON Schema of config.yaml."""
     file = resources.files("pbp") / "schemas" / "config.schema.json"

@@ -17,6 +17,7 @@ from pbp import wiring
 from pbp.config import Config
 from pbp.post.clock import Clock, Steps, SystemClock
 from pbp.post.control import Control, whoami
+from pbp.post.doors import DoorShut, why_shut
 from pbp.post.intakes import Intake, Watermark
 from pbp.post.journal_writer import JournalWriter
 from pbp.post.outbox_worker import OutboxWorker
@@ -41,6 +42,9 @@ HELD_SECONDS = 0.25
 
 TROUBLE_SECONDS = 1.0
 """How long the referee waits when the store cannot be written."""
+
+DOORS = "doors"
+"""The command that asks where this server listens; a held copy answers it too."""
 
 TIDY_EVERY = timedelta(hours=1)
 """How often it is looked whether raw mails may go."""
@@ -93,6 +97,10 @@ class Server:
         self._shows: list[Show] = []
         self._games = self.store.game_ids()
         self._restored = is_held(store)
+        self.doors = ""
+        """Where it listens, in words, for whoever asks."""
+        self.no_figures = ""
+        """Why there are no figures, though they are wanted."""
         self._begun: datetime | None = None
         """When it was started, until what was missed before is made up for."""
         self._tidied: datetime | None = None
@@ -110,22 +118,51 @@ class Server:
             return self._loaded
 
     async def start(self) -> None:
-        """Open the doors; what was missed is made up for before anything new is heard."""
+        """Open the doors; what was missed is made up for before anything new is heard.
+
+        Raises:
+            DoorShut: one of them cannot be opened; the server is as if it had not been started.
+        """
         if self._restored:
             log.warning("a restored copy says nothing before pbp resume")
         else:
             self._begun = self.clock.now()
             self._was_away(self.store.last_beat(), self._begun)
-        noted(self.store, {"command": "start", "by": whoami()}, self.clock.now())
-        if self.monitor is not None:
-            await self.monitor.start()
+        await self._open_monitor()
         self.writer.start()
+        await self._open_doors()
+        noted(self.store, {"command": "start", "by": whoami()}, self.clock.now())
         if not self._restored:
             self.outbox.start()
-        for intake in self.intakes:
-            await intake.start()
         self._thread.start()
-        await self.control.start()
+
+    async def _open_monitor(self) -> None:
+        """Figures are no mail: where another program has the port, the server does without."""
+        if self.monitor is None:
+            return
+        try:
+            await self.monitor.start()
+        except OSError as error:
+            self.no_figures = why_shut(error, self.monitor.port)
+            log.error("no figures: port=%d, error=%s", self.monitor.port, self.no_figures)
+            self.monitor = None
+
+    async def _open_doors(self) -> None:
+        """All of them, or none: then what was begun is ended, and nothing was sent."""
+        door: Control | Intake = self.control
+        try:
+            await self.control.start()
+            for door in self.intakes:
+                await door.start()
+        except OSError as error:
+            await self.control.stop()
+            for intake in self.intakes:
+                await intake.stop()
+            await asyncio.to_thread(self.writer.stop)
+            if self.monitor is not None:
+                await self.monitor.stop()
+            name = "control" if isinstance(door, Control) else door.name
+            raise DoorShut(name, error) from error
 
     def _make_up(self) -> None:
         """What was missed since the last sign of life, in the referee's thread: mail may wait."""
@@ -180,6 +217,8 @@ class Server:
     async def carry_out(self, asked: dict[str, Any]) -> dict[str, Any]:
         """Carry a command out in the referee's thread; its answer."""
         name = str(asked.get("command"))
+        if name == DOORS:
+            return {DOORS: self.doors}
         if self._restored and name != RESUME:
             return {"error": HELD_COPY}
         make = self._commands.get(name)

@@ -20,6 +20,7 @@ from pbp.board.writer import BoardWriter
 from pbp.config import Config
 from pbp.game.seasons import Played
 from pbp.post.control import Control
+from pbp.post.doors import why_shut
 from pbp.reception.reception import Reception
 from pbp.render import Renderer
 from pbp.server import Server
@@ -31,9 +32,8 @@ from pbp.store import NewLetter
 from pbp.store.interface import Store
 from pbp.web.process import WebProcess
 from pbp.web.settings import WebSettings
-from pbp.wiring import data_folder, web_url_of
-
-PUBLIC, SOCKET = "public.sqlite3", "web.sock"
+from pbp.wiring import PUBLIC, data_folder, web_url_of
+from pbp.wiring import WEB as SOCKET
 
 log = logging.getLogger("pbp.website")
 
@@ -101,7 +101,7 @@ class Website:
         try:
             await self._process.start()
         except OSError as error:
-            self.trouble = error.strerror or str(error)
+            self.trouble = why_shut(error, self._port)
             return False
         self.trouble = ""
         return True

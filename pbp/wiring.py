@@ -13,6 +13,7 @@ from pbp.config import LmtpIntake as LmtpDoor
 from pbp.configfile import ConfigError, ConfigProblem
 from pbp.files import keep_private, private_files
 from pbp.post.clock import Clock
+from pbp.post.control import whoami
 from pbp.post.intakes import Intake
 from pbp.post.journal_writer import JournalWriter
 from pbp.post.lmtp_in import LmtpIntake, LmtpSettings
@@ -35,6 +36,7 @@ if TYPE_CHECKING:
     from pbp.service.referee import Referee
 
 JOURNAL, CONTROL = "journal.sqlite", "control.sock"
+PUBLIC, WEB = "public.sqlite3", "web.sock"
 
 
 def settings_of(config: Config) -> Settings:
@@ -66,7 +68,7 @@ def data_folder(config: Config) -> Path:
     """The data folder, made if it is missing; nobody else on the machine may look in.
 
     Raises:
-        ConfigError: it cannot be made there.
+        ConfigError: it cannot be made there, or not be written.
     """
     folder = config.data_path()
     try:
@@ -83,6 +85,10 @@ def data_folder(config: Config) -> Path:
                 ),
             )
         ) from error
+    if not os.access(folder, os.W_OK | os.X_OK):
+        found = f"may not be written by {whoami()}"
+        allowed = "a folder of the user that pbp runs as"
+        raise ConfigError((ConfigProblem(str(folder), 0, "server.data", found, allowed),))
     return folder
 
 
@@ -90,15 +96,21 @@ def open_store(config: Config, *, read_only: bool = False) -> SqliteStore:
     """The journal. read_only: beside a running server.
 
     Before the first journal is made, the folder is closed to others; whoever opens it later has
-    his reasons, and `pbp check` tells him.
+    his reasons, and `pbp check` tells him. One in which other things lie is left as it is.
     """
     if read_only:
         return SqliteStore.open(config.data_path() / JOURNAL, read_only=True)
     journal = data_folder(config) / JOURNAL
     with private_files():
-        if not journal.exists():
+        if not journal.exists() and not _is_shared(config, journal.parent):
             keep_private(journal.parent)
         return SqliteStore.open(journal)
+
+
+def _is_shared(config: Config, folder: Path) -> bool:
+    """Whether there is anything in a data folder that is not of pbp's making."""
+    ours = (JOURNAL, PUBLIC, CONTROL, WEB, config.delivery.folder.partition("/")[0], ".")
+    return any(not entry.name.startswith(ours) for entry in folder.iterdir())
 
 
 def renderer_of(config: Config) -> "Renderer":

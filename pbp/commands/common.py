@@ -20,6 +20,10 @@ config_option = click.option(
 )
 
 
+SECONDS = 5.0
+"""How long a running server may take to say where it listens."""
+
+
 def fail(message: str) -> NoReturn:
     """Say what is wrong on standard error and end with status 2."""
     click.echo(message, err=True)
@@ -33,11 +37,15 @@ def configured(command: Callable[..., Any]) -> Callable[..., Any]:
     @wraps(command)
     def wrapped(config_file: Path | None, **given: Any) -> Any:
         try:
-            return command(load_config(config_file), **given)
+            config = load_config(config_file)
         except ConfigError as error:
             fail(str(error))
-        except StoreInUse:
-            fail("another pbp runs on this data folder; stop it first")
+        try:
+            return command(config, **given)
+        except ConfigError as error:
+            fail(str(error))
+        except StoreInUse as error:
+            fail(in_use(config, error.holder))
         except StoreTooNew:
             fail("this data folder was written by a newer pbp")
         except StoreBroken as error:
@@ -46,6 +54,21 @@ def configured(command: Callable[..., Any]) -> Callable[..., Any]:
             fail(f"the journal cannot be read or written: {error}")
 
     return wrapped
+
+
+def in_use(config: Config, holder: int) -> str:
+    """What is said where another process has the journal: a server, or a command at work."""
+    from pbp.post.control import NotRunning, ask
+    from pbp.wiring import control_path
+
+    folder, who = config.data_path(), f" (process {holder})" if holder else ""
+    try:
+        doors = ask(control_path(config), {"command": "doors"}, SECONDS).get("doors", "")
+    except NotRunning:
+        return f"another pbp command works on {folder}{who}; try again when it is done"
+    where = f"; it listens on {doors}" if doors else ""
+    stop = "Ctrl-C in its terminal" + (f", or: kill {holder}" if holder else "")
+    return f"a server runs already on {folder}{who}{where}; to stop it: {stop}"
 
 
 def journal_of(config: Config, game: str) -> Any:

@@ -4,6 +4,7 @@ import asyncio
 import importlib
 import logging
 import signal
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
@@ -14,9 +15,11 @@ from pbp.commands.game import command_new_game, command_resume_game
 from pbp.commands.gm import command_desk, command_gm
 from pbp.commands.importing import command_import
 from pbp.commands.restore import command_resume
-from pbp.config import Config
+from pbp.config import Config, ConfigError, ConfigProblem
+from pbp.configfile import line_of
 
 if TYPE_CHECKING:
+    from pbp.post.doors import DoorShut
     from pbp.server import Server
     from pbp.website import Website
 
@@ -24,11 +27,17 @@ log = logging.getLogger("pbp.serve")
 
 
 @click.command("serve")
+@click.option(
+    "--show",
+    type=click.Path(exists=True, dir_okay=False, path_type=Path),
+    help="Print this file once mail is taken.",
+)
 @configured
-def serve(config: Config) -> None:
+def serve(config: Config, show: Path | None) -> None:
     """Take mail, keep the clock, send mail, until SIGTERM or Ctrl-C."""
     from pbp.files import private_files
     from pbp.post.clock import SystemClock
+    from pbp.post.doors import DoorShut
     from pbp.post.logins import LoginsBroken
     from pbp.server import Server
     from pbp.wiring import open_store
@@ -46,9 +55,9 @@ def serve(config: Config) -> None:
         server.on_command("resume", command_resume)
         server.on_command("signup_import", command_import)
         try:
-            asyncio.run(_run(server, config))
-        except OSError as error:
-            fail(f"cannot listen on {_doors(config)}: {error.strerror or error}")
+            asyncio.run(_run(server, config, show))
+        except DoorShut as shut:
+            raise _problem(config, shut) from shut
 
 
 async def _website(config: Config, server: "Server") -> "Website | None":
@@ -84,11 +93,9 @@ async def _watchdog(server: "Server") -> None:
         await asyncio.sleep(seconds)
 
 
-async def _run(server: "object", config: Config) -> None:
+async def _run(server: "Server", config: Config, show: Path | None) -> None:
     from pbp.post.notify import notify
-    from pbp.server import Server
 
-    assert isinstance(server, Server)  # noqa: S101
     stopped = asyncio.Event()
     loop = asyncio.get_running_loop()
     for number in (signal.SIGTERM, signal.SIGINT):
@@ -98,7 +105,12 @@ async def _run(server: "object", config: Config) -> None:
     site = await _website(config, server)
     if site is not None:
         doors += f"; {_board(config, site)}"
+    if server.no_figures:
+        doors += f"; {_no_figures(config, server)}"
+    server.doors = doors
     click.echo(f"listening on {doors}; Ctrl-C stops it")
+    if show is not None:
+        click.echo(show.read_text("utf-8").rstrip("\n"))
     notify(f"READY=1\nSTATUS=listening on {doors}")
     dog = asyncio.create_task(_watchdog(server))
     try:
@@ -119,6 +131,31 @@ def _board(config: Config, site: "Website") -> str:
         return f"the board: http://{web.listen}:{site.port}"
     where = f"{web.listen} port {web.port}"
     return f"no board, for {where} is not to be had: {site.trouble} (see web.port)"
+
+
+def _no_figures(config: Config, server: "Server") -> str:
+    where = f"{config.metrics.listen} port {config.metrics.port}"
+    return f"no figures, for {where} is not to be had: {server.no_figures} (see metrics.port)"
+
+
+def _problem(config: Config, shut: "DoorShut") -> ConfigError:
+    """Which key names the door that cannot be opened, why it is so, and what to do."""
+    from pbp.post.doors import why_shut
+
+    if shut.name == "control":
+        why = str(shut.error.strerror or shut.error)
+        found = f"the path is too long for a socket ({why})" if "too long" in why else why
+        where = str(config.data_path())
+        return ConfigError((ConfigProblem(where, 0, "server.data", found, "a shorter path"),))
+    door = getattr(config.intake, shut.name)
+    if socket := getattr(door, "socket", None):
+        key, written, why = "socket", socket, shut.error.strerror or str(shut.error)
+    else:
+        key, written, why = "port", door.port, why_shut(shut.error, door.port)
+    said = f"found {written}; {why}; stop it, or write another {key}"
+    place = ("intake", shut.name, key)
+    line = line_of(Path(config.file), place)
+    return ConfigError((ConfigProblem(config.file, line, ".".join(place), said),))
 
 
 def _doors(config: Config) -> str:

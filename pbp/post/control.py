@@ -96,19 +96,22 @@ def whoami() -> str:
     return user(os.getuid())
 
 
-def ask(path: Path, command: dict[str, Any]) -> dict[str, Any]:
-    """Hand a command to the server that listens at `path`, and wait for its answer.
+def ask(path: Path, command: dict[str, Any], seconds: float = ANSWER_SECONDS) -> dict[str, Any]:
+    """Hand a command to the server that listens at `path`, and wait so long for its answer.
 
     Raises:
         NotRunning: no server listens there.
     """
     with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as line:
-        line.settimeout(ANSWER_SECONDS)
+        line.settimeout(seconds)
         try:
             line.connect(str(path))
         except OSError as error:
             raise NotRunning(str(path)) from error
         line.sendall(json.dumps(command).encode() + b"\n")
         with line.makefile("rb") as answer:
-            found: dict[str, Any] = json.loads(answer.readline() or b"{}")
+            try:
+                found: dict[str, Any] = json.loads(answer.readline() or b"{}")
+            except TimeoutError:
+                return {"error": "no_answer"}
         return found

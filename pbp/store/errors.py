@@ -36,7 +36,11 @@ class StoreTooNew(StoreError):
 
 
 class StoreInUse(StoreError):
-    """Another process already runs on this journal."""
+    """Another process already runs on this journal. holder: its number, 0 where it is unknown."""
+
+    def __init__(self, holder: int = 0) -> None:
+        super().__init__("another process runs on this journal")
+        self.holder = holder
 
 
 _BY_PRIMARY_CODE: dict[int, type[StoreError]] = {

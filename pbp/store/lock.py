@@ -25,12 +25,20 @@ class ProcessLock:
         try:
             fcntl.flock(self._descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except OSError as error:
+            holder = _number(os.pread(self._descriptor, 20, 0))
             os.close(self._descriptor)
-            message = "another process runs on this journal"
-            raise StoreInUse(message) from error
+            raise StoreInUse(holder) from error
+        os.ftruncate(self._descriptor, 0)
+        os.pwrite(self._descriptor, f"{os.getpid()}\n".encode(), 0)
 
     def release(self) -> None:
         """Let the next process in; a second call does nothing. The file stays."""
         if self._descriptor >= 0:
             os.close(self._descriptor)
             self._descriptor = -1
+
+
+def _number(written: bytes) -> int:
+    """The process that the holder wrote down; 0 where none stands there."""
+    word = written.strip()
+    return int(word) if word.isdigit() else 0

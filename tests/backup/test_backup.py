@@ -94,7 +94,7 @@ def test_a_backup_of_a_running_server_is_whole(house) -> None:
         file = house.folder / "running.backup"
         assert house.pbp("backup", file).returncode == 0
         wrong = house.pbp("restore", "--replace", file)
-        assert (wrong.returncode, "another pbp runs" in wrong.stderr) == (2, True)
+        assert (wrong.returncode, "a server runs already" in wrong.stderr) == (2, True)
     finally:
         house.stop(server)
     assert archive.unpack(file.read_bytes(), None)[archive.JOURNAL].startswith(b"SQLite format 3")

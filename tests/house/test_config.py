@@ -33,7 +33,7 @@ def mistakes(folder: Path, text: str) -> list[str]:
 def test_the_sample_equals_the_defaults() -> None:
     sample = load_config(ROOT / "config.yaml")
     assert sample.games == {"prayer": {}, "three_lives": {}, "seven_kill": {}}
-    assert msgspec.structs.replace(sample, games={}, folder=".") == Config()
+    assert msgspec.structs.replace(sample, games={}, folder=".", file="config.yaml") == Config()
 
 
 def test_the_sample_shows_every_key_there_is() -> None:
@@ -51,7 +51,7 @@ def test_every_key_of_the_schema_has_a_place_in_the_tree() -> None:
     def compare(schema: dict, value: object, place: str) -> None:
         if "properties" not in schema or isinstance(value, dict):
             return
-        fields = set(value.__struct_fields__) - ({"folder"} if place == "config" else set())
+        fields = set(value.__struct_fields__) - ({"folder", "file"} if place == "config" else set())
         assert fields == set(schema["properties"]), place
         for key, below in schema["properties"].items():
             compare(below, getattr(value, key), f"{place}.{key}")
@@ -91,7 +91,7 @@ def test_a_file_that_is_no_text_is_told(tmp_path: Path) -> None:
 @pytest.mark.parametrize("text", ["", "# only words\n", "server:\n", "server: {data: }\n"])
 def test_nothing_said_is_nothing_changed(tmp_path: Path, text: str) -> None:
     config = load_config(written(tmp_path, text))
-    assert msgspec.structs.replace(config, folder=".") == Config()
+    assert msgspec.structs.replace(config, folder=".", file="config.yaml") == Config()
 
 
 def test_values_are_read_as_people_write_them(tmp_path: Path) -> None:

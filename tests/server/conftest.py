@@ -68,10 +68,10 @@ class House:
             env=environment(),
         )
 
-    def serve(self) -> subprocess.Popen[str]:
+    def serve(self, *words: str | Path) -> subprocess.Popen[str]:
         """A running server; returns once it says where it listens."""
         server = subprocess.Popen(
-            self.command("serve"),
+            self.command("serve", *words),
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,
             text=True,
