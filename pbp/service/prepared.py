@@ -46,19 +46,23 @@ def _told(command: Command, archive: Archive) -> Command:
 
 
 def _checked(live: Live, command: Command) -> Command:
-    """A deputy is nobody who plays, waits for a seat, or is the GM himself."""
+    """A deputy is nobody who plays, has played, is asked whether he will, or is the GM himself."""
     inner = command.value
     if command.word != "deputy" or command.problem or "@" not in inner:
         return command
     mailbox = people.mailbox(inner.strip("<>"))
-    book = live.play.table.signup
+    table = live.play.table
+    book = table.signup
     whose = [
         a
-        for who in (*live.people(), *live.owners, *live.substitutes)
-        if who not in live.play.table.subscribers
+        for who in (*live.people(), *live.substitutes)
+        if who not in table.subscribers
         for a in live.addresses_of(who)
     ]
-    whose += [*book.asked, *book.valid] if book is not None else []
+    whose += [a for owner in live.owners.values() for a in owner.addresses]
+    whose += table.asked_addresses
+    whose += book.valid if book is not None else ()
+    whose += book.asked if book is not None and book.closed is None else ()
     if any(people.mailbox(address) == mailbox for address in whose):
         return replace(command, problem="deputy_plays", reason="")
     return command
