@@ -103,7 +103,7 @@ TABLE = (
         "两个到九个",
         changes=False,
     ),
-    Row("remind", "催", "remind vote", undo=False, changes=False),
+    Row("remind", "催", "remind orders", undo=False, changes=False),
     Row(
         "deputy",
         "代理 w@elsewhere.test 6h",
