@@ -13,10 +13,11 @@ import msgspec
 from msgspec.structs import replace
 
 from pbp.game.commands import Command
-from pbp.game.durations import LONGEST, parse_duration
+from pbp.game.durations import LONGEST
 from pbp.language.context import Context
 from pbp.language.folding import fold
-from pbp.language.gm_words import ANSWERS, CHOICES, FORMS, TO_ALL, UNITS, UNTIL_END, Form
+from pbp.language.gm_settings import setting_of, span_of
+from pbp.language.gm_words import ANSWERS, CHOICES, FORMS, TO_ALL, UNTIL_END, Form
 from pbp.language.names import Found, resolve
 from pbp.language.reader import read
 from pbp.language.references import references
@@ -25,7 +26,6 @@ _BRACKETS = "“”\"'「」『』‘’《》"
 _TIME = re.compile(
     r"(?:(?:(\d{4})[-年./])?(\d{1,2})[-月./](\d{1,2})日?\s*)?(\d{1,2})[:：](\d{2})(?::(\d{2}))?"
 )
-_SPAN = re.compile(r"(\d+)\s*(天|日|个小时|小时|分钟|分|秒|[dhms])", re.IGNORECASE)
 _NUMBER = re.compile(r"#?\s*(\d{1,6})\s*(?:号|封)?")
 _MORE_NUMBERS = re.compile(r"(?:\s*[、,，和及&/]?\s*#?\d{1,6}\s*[号封]?)+\s*[。.]?")
 _AS = re.compile(r"(?:as\b|作|为)\s*", re.IGNORECASE)
@@ -163,18 +163,6 @@ def _span(command: Command, rest: str, context: GmContext, part: str) -> tuple[C
     return replace(command, span=span), rest[end:]
 
 
-def span_of(text: str) -> tuple[timedelta | None, int]:
-    """A length of time at the beginning of a text, in either language, and where it ends."""
-    end, written = 0, ""
-    for match in _SPAN.finditer(text):
-        if text[end : match.start()].strip():
-            break
-        unit = match[2].lower()
-        written += match[1] + UNITS.get(unit, unit)
-        end = match.end()
-    return (parse_duration(written), end) if written else (None, 0)
-
-
 def _time(command: Command, rest: str, context: GmContext, part: str) -> tuple[Command, str]:
     found = time_of(rest, context)
     if found is None:
@@ -303,6 +291,18 @@ def _value(command: Command, rest: str, context: GmContext, part: str) -> tuple[
     return replace(command, value=first), after
 
 
+def _option(command: Command, rest: str, context: GmContext, part: str) -> tuple[Command, str]:
+    """The name of an option: never a handle, whatever handles there are."""
+    first, _, after = rest.partition(" ")
+    return replace(command, who=fold(first.strip(_BRACKETS + "：:，,"))), after
+
+
+def _setting(command: Command, rest: str, context: GmContext, part: str) -> tuple[Command, str]:
+    """An option's value: as many words as it takes, or one; 2小时 and 否 are values too."""
+    value, after = setting_of(command.who, rest)
+    return replace(command, value=value), after
+
+
 def _all(command: Command, rest: str, context: GmContext, part: str) -> tuple[Command, str]:
     to_all = rest.strip().lower() in TO_ALL
     return (replace(command, value="all"), "") if to_all else (command, rest)
@@ -341,6 +341,8 @@ _PARTS: dict[str, Part] = {
     "nominee": _nominee,
     "answer": _answer,
     "value": _value,
+    "option": _option,
+    "setting": _setting,
     "all": _all,
     "phase": _phase,
     "reason": _reason,

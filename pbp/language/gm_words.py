@@ -1,8 +1,8 @@
 """The words of the GM's commands, in both languages (mail.md, "The GM's commands"). Data only.
 
 A form says what follows the word: who (a handle), name (anybody), n (a number), span, time,
-choice (one of the words given), quoted (a player's words), value, reason (the rest of the line),
-text (the lines below, to the end).
+choice (one of the words given), quoted (a player's words), value, option and setting (a rule's name
+and its value), reason (the rest of the line), text (the lines below, to the end).
 """
 
 from typing import NamedTuple
@@ -66,7 +66,7 @@ FORMS = (
     Form("stats", ("stats", "统计"), ("value",)),
     Form("nominate", ("nominate", "提名"), ("nominee", "reason")),
     Form("awards close", ("awards close", "评奖结束")),
-    Form("option", ("option", "规则"), ("name", "value", "reason")),
+    Form("option", ("option", "规则"), ("option", "setting", "reason")),
     Form("draw", ("draw", "平局"), ("reason",)),
     Form("abort", ("abort", "中止"), ("reason",)),
     Form("dry", ("dry", "试"), ("command",)),
@@ -127,6 +127,9 @@ ANSWERS = {
 
 UNITS = {"天": "d", "日": "d", "小时": "h", "个小时": "h", "分钟": "m", "分": "m", "秒": "s"}
 """Chinese units of time and those of durations.py."""
+
+SETTINGS = {"true": ("是", "开", "要"), "off": ("关", "否", "无", "不要")}
+"""Values of options as people say them."""
 
 TO_ALL = ("all", "全体", "所有人")
 UNTIL_END = ("end", "到底", "到结束")

@@ -116,7 +116,7 @@ TABLE = (
         "规则 ghost_reply_limit 100 太长",
         "option ghost_reply_limit 50",
         "规则 nichts 3",
-        "不能这样改",
+        "没有“nichts”这条规则",
     ),
     Row("status", "状态", "status", undo=False, changes=False),
     Row("digest", "摘要", "digest", undo=False, changes=False),

@@ -6,6 +6,7 @@ from pbp.game import awards, report
 from pbp.game import facts as f
 from pbp.game.clauses import clause
 from pbp.game.commands import Command
+from pbp.game.gm import optionhelp
 from pbp.game.gm.acting import Act, Done, refused
 from pbp.game.law import Law, SharesDraws
 from pbp.game.options import OptionsError, is_country, parse_options, show_value
@@ -19,16 +20,20 @@ BEFORE_THE_START = ("killers", "villagers", "select", "first_phase")
 @clause("C-10")
 def option(table: Table, law: Law, command: Command, at: datetime) -> Act:
     """Option NAME VALUE reason: a rule changes, and everybody is told."""
-    name, value = command.who, command.value
-    if name == "holidays" and is_country(value):
-        return refused("wrong_option", told=f"{name}: only dates, once the game has begun")
+    name, value, ruleset = command.who, command.value, table.charter.ruleset
+    if nothing := optionhelp.missing(name, value):
+        return refused(nothing)
+    only_dates = name == "holidays" and is_country(value)
     try:
-        parse_options(table.charter.ruleset, {**table.charter.options, name: value})
-    except OptionsError as error:
-        return refused("wrong_option", told=str(error))
+        parsed = parse_options(ruleset, {**table.charter.options, name: value})
+    except OptionsError:
+        return refused("wrong_option", **optionhelp.findings(ruleset, name, value))
+    if only_dates:
+        found = optionhelp.findings(ruleset, name, value, only_dates=True)
+        return refused("wrong_option", **found)
     if name in BEFORE_THE_START and table.started is not None:
         return refused("only_before_start", heard=name)
-    before = show_value(table.options[name])
+    before, after = show_value(table.options[name]), show_value(parsed[name])
     yield f.OptionChanged(at=at, audience=f.EVERYBODY, name=name, value=value)
     yield f.Posted(
         at=at,
@@ -36,11 +41,11 @@ def option(table: Table, law: Law, command: Command, at: datetime) -> Act:
         kind="rules",
         phase=table.phase.id if table.phase else None,
         data={
-            "changes": [{"option": name, "before": before, "after": value}],
+            "changes": [{"option": name, "before": before, "after": after}],
             "reason": command.reason,
         },
     )
-    return Done(data={"name": name, "before": before, "value": value})
+    return Done(data={"name": name, "before": before, "value": after})
 
 
 @clause("C-10")
