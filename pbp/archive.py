@@ -78,7 +78,8 @@ def unpack(content: bytes, passphrase: str | None) -> dict[str, bytes]:
             raise ArchiveWrong("the passphrase is not the one, or the file is damaged") from None
     pieces: dict[str, bytes] = {}
     try:
-        with tarfile.open(fileobj=io.BytesIO(content), mode="r:gz") as tar:
+        plain = gzip.decompress(content)  # to the end: its sum of all bytes is looked at
+        with tarfile.open(fileobj=io.BytesIO(plain), mode="r:") as tar:
             for entry in tar:
                 read = tar.extractfile(entry)
                 if read is not None:

@@ -5,12 +5,15 @@ import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from pbp.commands.common import configured, fail
 from pbp.config import Config
+
+if TYPE_CHECKING:
+    from pbp.doctor import Doctor, Finding
 
 
 @click.command("doctor")
@@ -20,6 +23,7 @@ from pbp.config import Config
 def doctor(config: Config, *, repair: bool, as_json: bool) -> None:
     """Look at the journal: the file, its tables, each game's facts, mails and place in time.
 
+    And at the public view, which is made anew from it where it is broken.
     A server may run meanwhile. Exit status 0: all is well (or has been mended); 1: it is not.
     """
     from pbp.wiring import JOURNAL
@@ -47,8 +51,32 @@ def _looked_at(config: Config, file: Path) -> list[dict[str, Any]]:
     from pbp.wiring import renderer_of, settings_of
 
     with _copied(file) as copy, SqliteStore.open(copy, read_only=True) as store:
-        look = Doctor(store, settings_of(config), renderer_of(config)).look()
-        return [_told(finding, mended=False) for finding in look]
+        looking = Doctor(store, settings_of(config), renderer_of(config))
+        found = _all(config, looking, running=_runs(config))
+        return [_told(finding, mended=False) for finding in found]
+
+
+def _all(config: Config, looking: "Doctor", *, running: bool) -> list["Finding"]:
+    """What is wrong with the journal, and with what is derived from it where it can be read."""
+    from pbp.commands.doctor_view import look_at_view
+
+    found = list(looking.look())
+    if not any(finding.what == "file" for finding in found):
+        found += look_at_view(config, looking.store, running=running)
+    return found
+
+
+def _runs(config: Config) -> bool:
+    """Whether a server answers on this data folder."""
+    from pbp.commands.common import SECONDS
+    from pbp.post.control import NotRunning, ask
+    from pbp.wiring import control_path
+
+    try:
+        ask(control_path(config), {"command": "doors"}, SECONDS)
+    except NotRunning:
+        return False
+    return True
 
 
 @contextmanager
@@ -83,7 +111,7 @@ def _repaired(config: Config, file: Path) -> list[dict[str, Any]]:
     with open_store(config) as store:
         looking = Doctor(store, settings_of(config), renderer_of(config))
         while True:
-            found = list(looking.look())
+            found = _all(config, looking, running=False)
             first = next((one for one in found if one.cure is not None), None)
             if first is None or _told(first, mended=True) in done:
                 break

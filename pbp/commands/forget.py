@@ -39,6 +39,9 @@ def forget(config: Config, address: str, finished_only: bool, yes: bool) -> None
         if not yes and not click.confirm(f"Forget {address} in {names}? It cannot be undone"):
             fail("nothing was done")
         dropped = _forgotten(config, store, address, over)
+    if not found and not dropped:
+        click.echo(f"nothing is kept of {address} (is it written rightly?)")
+        return
     _forget_on_the_web(config)
     click.echo(f"forgotten in {names}; raw mails dropped: {dropped}")
     for game in going_on:

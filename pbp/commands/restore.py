@@ -46,7 +46,7 @@ def restore(config: Config, file: Path, with_keys: bool, replace: bool) -> None:
     if with_keys and not any(name.startswith(archive.KEYS) for name in pieces):
         fail(f"{file} has no keys in it; it was made without --with-keys")
     try:
-        missed = _put_back(config, pieces, manifest, replace=replace)
+        missed = _put_back(config, file, pieces, manifest, replace=replace)
         kept = _put_back_files(config, pieces, with_keys=with_keys)
     except OSError as error:
         fail(f"{config.data_path()} cannot be written: {error.strerror or error}")
@@ -55,7 +55,9 @@ def restore(config: Config, file: Path, with_keys: bool, replace: bool) -> None:
     click.echo("nothing is read, settled or sent before: pbp resume")
 
 
-def _put_back(config: Config, pieces: Mapping[str, bytes], manifest: Any, *, replace: bool) -> Any:
+def _put_back(
+    config: Config, file: Path, pieces: Mapping[str, bytes], manifest: Any, *, replace: bool
+) -> Any:
     """The journal, held from the first moment on; what it missed."""
     from pbp import archive
     from pbp.files import PRIVATE, write_whole
@@ -74,6 +76,7 @@ def _put_back(config: Config, pieces: Mapping[str, bytes], manifest: Any, *, rep
             copy = Path(made) / JOURNAL
             write_whole(copy, pieces[archive.JOURNAL], PRIVATE)
             before = at.enter_context(_before(journal)) if journal.exists() else None
+            _check_copy(file, copy)
             with SqliteStore.open(copy) as store:
                 missed = _held(config, store, manifest, now, before)
             write_whole(folder / REPORT, msgspec.json.encode(missed), PRIVATE)
@@ -84,6 +87,22 @@ def _put_back(config: Config, pieces: Mapping[str, bytes], manifest: Any, *, rep
     finally:
         lock.release()
     return missed
+
+
+def _check_copy(file: Path, copy: Path) -> None:
+    """Whether the journal of a backup is whole, and none of a newer pbp."""
+    from pbp.store import SqliteStore, StoreError, StoreTooNew
+    from pbp.store.integrity import damages
+
+    try:
+        with SqliteStore.open(copy) as store:
+            said = damages(store)
+    except StoreTooNew:
+        fail(f"{file}: its journal was written by a newer pbp")
+    except StoreError as error:
+        said = [str(error)]
+    if said:
+        fail(f"{file}: its journal is damaged ({said[0]}); take another backup")
 
 
 def _held(config: Config, store: Any, manifest: Any, now: datetime, before: Any) -> Any:

@@ -162,6 +162,52 @@ def test_what_is_no_backup_is_said_so_and_changes_nothing(house, content: bytes)
     assert not (house.folder / "data" / "journal.sqlite").exists()
 
 
+def repacked(file: Path, name: str, change) -> Path:
+    """The backup once more, with one of its pieces changed."""
+    pieces = archive.unpack(file.read_bytes(), None)
+    made = file.with_name(f"changed-{len(list(file.parent.iterdir()))}.backup")
+    made.write_bytes(archive.pack({**pieces, name: change(pieces[name])}, None))
+    return made
+
+
+def of_later_version(journal: bytes) -> bytes:
+    """A journal whose tables are of a version that is yet to come."""
+    changed = bytearray(journal)
+    changed[60:64] = (999).to_bytes(4, "big")  # where SQLite keeps the version
+    return bytes(changed)
+
+
+def test_a_backup_that_is_damaged_or_too_new_is_named_and_changes_nothing(house) -> None:
+    """Whatever is wrong is wrong with the file, not with the journal that is there."""
+    file = backed_up(with_game(house))
+    before = (house.folder / "data" / "journal.sqlite").read_bytes()
+    flipped = bytearray(file.read_bytes())
+    flipped[len(flipped) // 2] ^= 0xFF
+    cut = file.with_name("cut.backup")
+    cut.write_bytes(file.read_bytes()[:3000])
+    other_bits = file.with_name("flipped.backup")
+    other_bits.write_bytes(bytes(flipped))
+    journal, manifest = archive.JOURNAL, archive.MANIFEST
+    for wrong, said in (
+        (cut, "it is no backup of pbp, or it is damaged"),
+        (other_bits, "it is no backup of pbp, or it is damaged"),
+        (repacked(file, journal, lambda old: old[: len(old) // 2]), "its journal is damaged"),
+        (
+            repacked(file, journal, lambda old: old[:-8192] + b"\xff" * 8192),
+            "its journal is damaged",
+        ),
+        (repacked(file, journal, of_later_version), "its journal was written by a newer pbp"),
+        (repacked(file, manifest, lambda old: old.replace(b'"format":1', b'"format":9')), "newer"),
+    ):
+        done = house.pbp("restore", "--replace", wrong)
+        assert done.returncode == 2, wrong
+        (line,) = done.stderr.splitlines()
+        assert line.startswith(f"{wrong}: ")
+        assert said in line
+        assert (house.folder / "data" / "journal.sqlite").read_bytes() == before
+    assert list((house.folder / "data").glob("*.before-*")) == []
+
+
 def test_wrong_use_is_named_with_what_would_be_right(house, monkeypatch) -> None:
     monkeypatch.delenv(WORD, raising=False)
     nothing = house.pbp("backup", house.folder / "x")

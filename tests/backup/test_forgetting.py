@@ -105,6 +105,17 @@ def test_wrong_use_is_named_with_an_example(house, journal) -> None:
     assert holds(journal, ADDRESS) == [ADDRESS]
 
 
+def test_of_whom_nothing_is_kept_nothing_is_done_and_that_is_said(house, journal) -> None:
+    with SqliteStore.open(journal) as store:
+        played(store)
+    nobody = house.pbp("forget", "wang-lao-wo@owner.test", "--yes")
+    said = "nothing is kept of wang-lao-wo@owner.test (is it written rightly?)\n"
+    assert (nobody.returncode, nobody.stdout) == (0, said)
+    assert house.pbp("forget", ADDRESS, "--yes").stdout.startswith(f"forgotten in {GAME}")
+    assert house.pbp("forget", ADDRESS, "--yes").stdout.startswith("nothing is kept of")
+    assert house.pbp("audit", GAME).returncode == 0
+
+
 def test_raw_mails_go_when_their_game_has_been_over_for_so_long_and_the_audit_says_so() -> None:
     with SqliteStore.open() as store:
         office = played(store)

@@ -13,6 +13,7 @@ from pbp.doctor import Doctor
 from pbp.service.referee import Referee
 from pbp.store import SqliteStore
 from tests.server.conftest import House
+from tests.server.test_serve import until
 from tests.service.office import GAME, RENDERER, SETTINGS, START, Office
 
 HOUR = timedelta(hours=1)
@@ -224,3 +225,71 @@ def test_a_file_that_is_damaged_is_said_to_be_and_not_touched(house):
     assert done.returncode in (1, 2)
     assert "Traceback" not in done.stderr
     assert "damaged" in done.stdout + done.stderr or "journal" in done.stderr
+
+
+# -- the public view ------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def shown(house):
+    """A house whose server has shown its game on the web."""
+    text = house.config.read_text("utf-8").replace("web: {enabled: false}", "web: {port: 0}")
+    house.config.write_text(text, "utf-8")
+    server = house.serve()
+    view = house.folder / "data" / "public.sqlite3"
+    until(lambda: view.exists() and posts_in(view))
+    assert house.pbp("doctor").stdout == "nothing is wrong\n"
+    house.stop(server)
+    return house, view
+
+
+def posts_in(view) -> list:
+    with closing(sqlite3.connect(view, timeout=20)) as there:
+        try:
+            return there.execute("SELECT key, text FROM posts ORDER BY id").fetchall()
+        except sqlite3.OperationalError:
+            return []
+
+
+def test_a_public_view_that_is_whole_or_not_there_is_no_fault(shown):
+    house, view = shown
+    assert house.pbp("doctor").stdout == "nothing is wrong\n"
+    view.unlink()
+    assert house.pbp("doctor").returncode == 0
+
+
+@pytest.mark.parametrize(
+    ("wound", "said"),
+    [
+        (lambda view: view.write_bytes(b"no view at all " * 400), "is damaged"),
+        (lambda view: view.write_bytes(view.read_bytes()[:6000]), "is damaged"),
+        (
+            lambda view: hurt(view, "DELETE FROM posts WHERE id = 1"),
+            "shows g1 otherwise than the journal",
+        ),
+        (
+            lambda view: hurt(view, "UPDATE posts SET text = 'x'"),
+            "shows g1 otherwise than the journal",
+        ),
+        (
+            lambda view: hurt(view, "UPDATE games SET sheet = '{}'"),
+            "shows g1 otherwise than the journal",
+        ),
+        (lambda view: hurt(view, "UPDATE games SET id = 'g9'"), "shows g9, which is no game"),
+        (lambda view: hurt(view, "PRAGMA application_id = 7"), "is no file of pbp"),
+    ],
+    ids=["words", "cut", "a post gone", "a post changed", "a sheet", "a game", "another's"],
+)
+def test_a_public_view_that_is_not_what_the_journal_gives_is_made_anew(shown, wound, said):
+    house, view = shown
+    before = posts_in(view)
+    wound(view)
+    told = house.pbp("doctor")
+    assert told.returncode == 1
+    assert f"public.sqlite3, the public view, {said}" in told.stdout
+    assert "pbp doctor --repair" in told.stdout
+    mended = house.pbp("doctor", "--repair")
+    assert (mended.returncode, mended.stderr) == (0, "")
+    assert posts_in(view) == before
+    assert view.stat().st_mode & 0o077 == 0
+    assert house.pbp("doctor").stdout == "nothing is wrong\n"
