@@ -24,7 +24,7 @@ from pbp.post.outbox_worker import OutboxWorker
 from pbp.post.smtp_in import SmtpIntake
 from pbp.post.transport import Transport
 from pbp.post.trouble import name_of
-from pbp.service import addresses
+from pbp.service import addresses, collector
 from pbp.service.administering import administered, noted
 from pbp.service.restored import HELD_COPY, RESUME, is_held
 from pbp.store import SqliteStore, StoreError
@@ -115,6 +115,7 @@ class Server:
         with self._loading:
             if self._loaded is None:
                 self._loaded = wiring.referee_of(self.config, self.store)
+                collector.look_seldom()
             return self._loaded
 
     async def start(self) -> None:
