@@ -22,6 +22,7 @@ class Book:
         "how",
         "opened",
         "people",
+        "questions",
         "starts",
         "substitutes",
         "valid",
@@ -38,6 +39,7 @@ class Book:
         self.how = ""
         self.beacon = ""
         self.asked: dict[str, f.SignupAsked] = {}
+        self.questions: dict[str, dict[int, f.SignupAsked]] = {}
         self.valid: dict[str, f.SignupAsked] = {}
         self.cast: dict[str, str] = {}
         self.people: dict[str, str] = {}
@@ -71,6 +73,19 @@ class Book:
         """Whether somebody has asked to sign up from there."""
         return address in self.asked or address in self.valid
 
+    def confirmed_by(self, address: str, n: int | None) -> list[f.SignupAsked]:
+        """What a confirmation from there can be for; one where it is clear.
+
+        n: the mail whose question it answers. Else it is what his provider vouches for and he
+        asked last; of what anybody can have written only what is the only one.
+        """
+        asked = self.questions.get(address, {})
+        if n in asked:
+            return [asked[n]]
+        vouched = [entry for entry in asked.values() if entry.vouched]
+        same = {(entry.what, entry.name, entry.wish): entry for entry in asked.values()}
+        return vouched[-1:] or list(same.values())
+
     # -- the fold -----------------------------------------------------------------------------
 
     def fold(self, fact: f.AnyFact) -> None:
@@ -78,11 +93,14 @@ class Book:
         match fact:
             case f.SignupAsked():
                 self.asked[fact.address] = fact
+                self.questions.setdefault(fact.address, {})[fact.n] = fact
             case f.SignedUp():
                 self.asked.pop(fact.asked.address, None)
+                self.questions.pop(fact.asked.address, None)
                 self.valid[fact.asked.address] = fact.asked
             case f.SignupWithdrawn():
                 self.asked.pop(fact.address, None)
+                self.questions.pop(fact.address, None)
                 self.valid.pop(fact.address, None)
             case f.SeatsDealt():
                 self.people, self.substitutes = fact.people, fact.substitutes

@@ -43,6 +43,16 @@ def strangers_left(table: Table, heard: Heard) -> bool:
     return had < heard.caps.strangers
 
 
+def previews_left(table: Table, heard: Heard) -> int:
+    """How many previews a sender for whom nothing vouches may still have this hour: the GM's."""
+    had = 0
+    for mail in reversed(table.mails.values()):
+        if mail.at <= heard.at - HOUR:
+            break
+        had += mail.sender == heard.sender and not mail.proved
+    return max(0, heard.caps.unproved - had)
+
+
 def _is_answer(fact: f.AnyFact, heard: Heard, n: int) -> bool:
     return isinstance(fact, f.Notified) and fact.mail == n and fact.to == heard.sender
 

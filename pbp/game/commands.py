@@ -37,6 +37,9 @@ class Ordered(Value, frozen=True):
     """What the GM sent: an input. by: "gm" or the deputy. certain: his token or his own machine.
 
     commands: in order. undone: the command that 撤销 names has been taken back; undoes: its lines.
+    proved: something vouches for its sender; where nothing does anybody may have written it.
+    answers: the number of the GM's mail whose answer this answers. last: no preview follows for an
+    hour, and this one says so.
     """
 
     at: datetime
@@ -45,3 +48,6 @@ class Ordered(Value, frozen=True):
     commands: tuple[Command, ...] = ()
     undone: bool = False
     undoes: tuple[str, ...] = ()
+    proved: bool = True
+    answers: int | None = None
+    last: bool = False

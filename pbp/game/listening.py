@@ -96,7 +96,8 @@ def hear_gm(
     if ordered.by == deputy.DEPUTY:
         refused = yield from _obey_deputy(table, law, ordered, n)
     else:
-        yield from deputy.gm_is_back(table, ordered.at)
+        if ordered.proved:
+            yield from deputy.gm_is_back(table, ordered.at)
         refused = yield from desk.obey(table, law, ordered, n, seen)
     if by_mail:
         yield f.MailHeard(
@@ -106,6 +107,7 @@ def hear_gm(
             to="gm",
             phase=table.phase.id if table.phase else None,
             verdict="refused" if refused else "accepted",
+            proved=ordered.proved,
         )
 
 
@@ -258,9 +260,17 @@ def _judge(table: Table, law: Law, heard: Heard, n: int, reading: Reading) -> Ju
 # -- a confirmation, a letter to the team -----------------------------------------------------
 
 
+SHOWN_MAX = 2000
+"""Characters of a mail that is shown before it is confirmed."""
+
+
 def _confirm(table: Table, law: Law, hearing: Hearing, heard: Heard) -> Judged:
     """确认: what came without proof counts, by its first receipt (mail.md)."""
-    pending = _pending(table, heard)
+    pending, is_clear = _pending(table, heard)
+    if pending is not None and not is_clear:
+        shown = [plain(reading, Outcome()) for reading in pending.readings]
+        data = {"quote": pending.text[:SHOWN_MAX], "confirmed": shown}
+        return Outcome(verdict="asked", code="ambiguous", data=data)
     if pending is None:
         leaving = yield from withdrawal.confirmed(table, hearing)
         return leaving or Outcome(verdict="asked", code="unreadable")
@@ -283,16 +293,42 @@ def _confirm(table: Table, law: Law, hearing: Hearing, heard: Heard) -> Judged:
     return replace(outcome, data={**outcome.data, "confirmed": [plain(r, o) for r, o in outcomes]})
 
 
-def _pending(table: Table, heard: Heard) -> f.MailHeard | None:
-    """The unproved mail that a confirmation is for: the one it answers, else the last."""
+def _pending(table: Table, heard: Heard) -> tuple[f.MailHeard | None, bool]:
+    """The unproved mail that a confirmation is for, and whether that is clear.
+
+    It is the one whose question it answers, else the last. Anybody can have written what waits, so
+    where different things do the last is shown first, and an answer to that confirms it. A 确认
+    without proof waits for none.
+    """
     waiting = [
         mail
         for n, mail in table.mails.items()
-        if mail.pending and mail.sender == heard.sender and n not in table.confirmed
+        if mail.pending
+        and mail.sender == heard.sender
+        and n not in table.confirmed
+        and any(reading.kind != "confirm" for reading in mail.readings)
     ]
     named = [mail for mail in waiting if mail.n == heard.answers_mail]
-    chosen = named or waiting
-    return chosen[-1] if chosen else None
+    if named:
+        return named[0], True
+    in_time = [mail for mail in waiting if not _cut_off_between(table, mail.at, heard.at)]
+    chosen = in_time or waiting
+    if _was_unclear(table, heard):
+        shown = [mail for mail in chosen if mail.n < (heard.answers_mail or 0)]
+        return (shown[-1] if shown else None), True
+    last = chosen[-1] if chosen else None
+    return last, all(m.readings == last.readings and m.to == last.to for m in chosen if last)
+
+
+def _was_unclear(table: Table, heard: Heard) -> bool:
+    """Whether it answers the answer to a confirmation that could have been for several mails."""
+    mail = table.mails.get(heard.answers_mail or 0)
+    return mail is not None and mail.sender == heard.sender and _asked_which(mail)
+
+
+def _asked_which(mail: f.MailHeard) -> bool:
+    kinds = [reading.kind for reading in mail.readings]
+    return mail.code == "ambiguous" and kinds == ["confirm"]
 
 
 def _cut_off_between(table: Table, first: datetime, now: datetime) -> bool:

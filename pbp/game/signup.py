@@ -183,10 +183,11 @@ def _confirmation(book: Book, mail: Mail, what: str, quote: str) -> f.Notified:
 @clause("C-3.1")
 def _confirm(table: Table, book: Book, mail: Mail) -> Judged:
     """确认: what was asked counts, if the answer came from the registered address."""
-    asked = book.asked.get(mail.address)
-    if asked is None:
-        yield refusal(book, mail, "nothing_asked")
-        return Outcome(verdict="asked", code="unreadable")
+    found = book.confirmed_by(mail.address, mail.heard.answers_mail)
+    if len(found) != 1:
+        yield refusal(book, mail, "several_asked" if found else "nothing_asked")
+        return Outcome(verdict="asked", code="ambiguous" if found else "unreadable")
+    (asked,) = found
     if not mail.heard.proved:
         yield _confirmation(book, mail, asked.what, "")
         return Outcome(verdict="asked", code="unauthenticated")

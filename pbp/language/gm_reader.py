@@ -27,7 +27,7 @@ _TIME = re.compile(
     r"(?:(?:(\d{4})[-年./])?(\d{1,2})[-月./](\d{1,2})日?\s*)?(\d{1,2})[:：](\d{2})(?::(\d{2}))?"
 )
 _NUMBER = re.compile(r"#?\s*(\d{1,6})\s*(?:号|封)?")
-_MORE_NUMBERS = re.compile(r"(?:\s*[、,，和及&/]?\s*#?\d{1,6}\s*[号封]?)+\s*[。.]?")
+_MORE_NUMBERS = re.compile(r"(?=\D*\d)[\s\d、,，和及&/#号封]*[。.]?")
 _AS = re.compile(r"(?:as\b|作|为)\s*", re.IGNORECASE)
 _OF_QUESTIONS = ("agree", "change", "postpone")
 _ENDING = " \t，,。.！!；;~～"
@@ -35,6 +35,13 @@ _ENDS_WITH = ("n", "who", "span", "time", "choice")
 """Parts behind which nothing may follow that was not read: 一切照旧，除了 3 is not 一切照旧."""
 _POLITE = ("谢谢", "多谢", "辛苦了", "thanks", "thank you")
 _PHASE = re.compile(r"[NDRW]\d{1,3}", re.IGNORECASE)
+
+COMMANDS_MAX = 100
+"""Commands of one mail that are read; whoever forges the GM's address makes no flood."""
+LINE_MAX = 1000
+"""Characters of a line that is read as a command; the words below one may be longer."""
+SHOWN_MAX = 80
+"""Characters of a line that was not read which the answer shows."""
 
 
 class GmContext(msgspec.Struct, frozen=True, kw_only=True):
@@ -55,6 +62,9 @@ def read_commands(subject: str, text: str, context: GmContext) -> tuple[Command,
         line = lines.pop(0).strip()
         if not line:
             continue
+        if len(commands) == COMMANDS_MAX:
+            commands.append(not_read(line, "too_many_lines"))
+            break
         command = read_line(line, context)
         if _takes_text(command.tried or command.word):
             below = "\n".join(lines).strip("\n")
@@ -65,6 +75,15 @@ def read_commands(subject: str, text: str, context: GmContext) -> tuple[Command,
     return tuple(commands)
 
 
+def not_read(line: str, problem: str) -> Command:
+    """A line that nobody looked at any closer."""
+    return Command(word="", line=_shown(line, SHOWN_MAX), problem=problem)
+
+
+def _shown(line: str, most: int) -> str:
+    return line if len(line) <= most else f"{line[:most]}…"
+
+
 def _takes_text(word: str) -> bool:
     return any("text" in form.parts for form in FORMS if form.word == word)
 
@@ -73,9 +92,11 @@ def read_line(line: str, context: GmContext) -> Command:
     """One line as a command; problem says why it is none."""
     found = form_of(line)
     if found is None:
-        return Command(word="", line=line, problem="unknown_command")
+        return not_read(line, "unknown_command")
     form, rest = found
-    command = Command(word=form.word, line=line)
+    if len(line) > LINE_MAX and not _takes_text(form.word):
+        return not_read(line, "too_long")
+    command = Command(word=form.word, line=_shown(line, LINE_MAX))
     for part in form.parts:
         command, rest = _PARTS[part.rstrip("?")](command, rest.strip(), context, part)
         if command.problem:
@@ -323,6 +344,9 @@ def _text(command: Command, rest: str, context: GmContext, part: str) -> tuple[C
 
 def _command(command: Command, rest: str, context: GmContext, part: str) -> tuple[Command, str]:
     """What is to be tried: another command; its word travels as `tried`."""
+    form = form_of(rest)
+    if form is not None and form[0].word == command.word:
+        return replace(command, problem="unknown_command", reason=rest[:20]), ""
     inner = read_line(rest, context)
     if inner.problem:
         return replace(inner, line=command.line), ""

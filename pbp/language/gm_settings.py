@@ -8,16 +8,19 @@ from pbp.game.options import OPTIONS, Option, parse_value
 from pbp.language.folding import fold
 from pbp.language.gm_words import SETTINGS, UNITS
 
-_SPAN = re.compile(r"(\d+)\s*(天|日|个小时|小时|分钟|分|秒|[dhms])", re.IGNORECASE)
+_SPAN = re.compile(r"(\d{1,15})\s{0,3}(天|日|个小时|小时|分钟|分|秒|[dhms])", re.IGNORECASE)
 
 SEVERAL = ("durations", "holidays", "timetable")
 """Kinds of options whose values may be written with blanks in them."""
+
+SPAN_MAX = 60
+"""Characters within which a length of time stands."""
 
 
 def span_of(text: str) -> tuple[timedelta | None, int]:
     """A length of time at the beginning of a text, in either language, and where it ends."""
     end, written = 0, ""
-    for match in _SPAN.finditer(text):
+    for match in _SPAN.finditer(text[:SPAN_MAX]):
         if text[end : match.start()].strip():
             break
         unit = match[2].lower()

@@ -14,9 +14,11 @@ import signal
 import sys
 from pathlib import Path
 from typing import IO
+from zoneinfo import ZoneInfo
 
 import msgspec
 
+from pbp.language.gm_reader import GmContext
 from pbp.language.reader import Context
 from pbp.letters.dkim_check import Claim
 from pbp.service.readers import PlainReader
@@ -45,6 +47,14 @@ class Read(msgspec.Struct, frozen=True, tag=True):
     context: Context
 
 
+class Commands(msgspec.Struct, frozen=True, tag=True):
+    """Read the GM's words: the answer is a tuple of commands."""
+
+    subject: str
+    text: str
+    context: GmContext
+
+
 class Verify(msgspec.Struct, frozen=True, tag=True):
     """Check a signature: the answer is what dkim_check.verify says. record: the key's, from DNS."""
 
@@ -53,8 +63,23 @@ class Verify(msgspec.Struct, frozen=True, tag=True):
     record: bytes | None
 
 
-Request = Open | Read | Verify
-DECODER = msgspec.msgpack.Decoder(Request)
+def zone_name(value: object) -> str:
+    """A zone on its way: its name.
+
+    Raises:
+        NotImplementedError: it is no zone.
+    """
+    if isinstance(value, ZoneInfo):
+        return value.key
+    raise NotImplementedError(type(value).__name__)
+
+
+def _zone(_kind: type, name: object) -> ZoneInfo:
+    return ZoneInfo(str(name))
+
+
+Request = Open | Read | Commands | Verify
+DECODER = msgspec.msgpack.Decoder(Request, dec_hook=_zone)
 
 
 def send(stream: IO[bytes], message: bytes) -> None:
@@ -83,6 +108,8 @@ def answer(request: Request) -> bytes:
                 found = reader.open(raw)
             case Read(subject, text, context):
                 found = reader.read(subject, text, context)
+            case Commands(subject, text, of_gm):
+                found = reader.commands(subject, text, of_gm)
             case Verify(raw, claim, record):
                 found = reader.verify(raw, claim, lambda _: record)
         return ANSWERED + msgspec.msgpack.encode(found)

@@ -17,20 +17,24 @@ from typing import TypeVar
 
 import msgspec
 
+from pbp.game.commands import Command
 from pbp.game.intents import Understood
+from pbp.language.gm_reader import GmContext
 from pbp.language.reader import Context
 from pbp.letters.dkim_check import FAIL, TROUBLE, Claim, Lookup, LookupTroubleError
 from pbp.post.reader_child import (
     ANSWERED,
     FALLEN,
+    Commands,
     Open,
     Read,
     Request,
     Verify,
     receive,
     send,
+    zone_name,
 )
-from pbp.service.readers import PLAIN, Content, cut_off
+from pbp.service.readers import PLAIN, Content, cut_off, not_heard
 
 log = logging.getLogger("pbp.reader")
 
@@ -94,6 +98,18 @@ class BoundedReader:
         except NoChildError:
             return PLAIN.read(subject, text, context)
 
+    def commands(self, subject: str, text: str, context: GmContext) -> tuple[Command, ...]:
+        """The GM's words as commands; one that was not read where it would have taken too much."""
+        if len(subject) + len(text) <= WORDS_SMALL:
+            return PLAIN.commands(subject, text, context)
+        try:
+            return self._ask(Commands(subject, text, context), tuple[Command, ...])
+        except CutOffError:
+            log.warning("reading cut off: characters=%d", len(text))
+            return not_heard(subject, text)
+        except NoChildError:
+            return PLAIN.commands(subject, text, context)
+
     def verify(self, raw: bytes, claim: Claim, lookup: Lookup) -> str:
         """What dkim_check.verify says; `fail` where that would have taken too much."""
         if len(raw) <= SIGNED_SMALL:
@@ -115,7 +131,7 @@ class BoundedReader:
     def _ask(self, request: Request, kind: type[Found]) -> Found:
         with self._lock:
             for _ in range(2):
-                told = self._once(msgspec.msgpack.encode(request))
+                told = self._once(msgspec.msgpack.encode(request, enc_hook=zone_name))
                 if told is not None:
                     return msgspec.msgpack.decode(told, type=kind)
         raise CutOffError

@@ -39,7 +39,7 @@ RESULT = _shape(
     "candidates standing has_voted change_left spends recalled where due post released "
     "passed_on confirmed award side choice question life seat handle role alive checked_in "
     "warnings orders vote "
-    "ballots counts rows now short deliver concerns insists onlooker",
+    "ballots counts rows now short deliver concerns insists onlooker quote",
 )
 """One entry of an answer's `results`: a reading, what became of it, what goes with it."""
 
@@ -134,7 +134,7 @@ NOTICES: Mapping[str, tuple[Shape, ...]] = {
     ),
     "bundle": (_shape("count authors"),),
     "subscription": (_private("what", "name mode"),),
-    "desk": (_shape("what rows"),),
+    "desk": (_shape("what rows", LAST_ANSWER),),
     "digest": (
         _shape(
             "why_now closes paused questions if_closed_now unheard late held not_understood "

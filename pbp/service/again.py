@@ -237,7 +237,7 @@ def _common(old: list[bytes], new: list[bytes]) -> int:
 def _is_told(fact: f.AnyFact, running: str) -> bool:
     """Whether it was told and stays as it was told; so does the cut-off of the running phase."""
     if isinstance(fact, f.Noted):
-        return fact.key in OWN_NOTES
+        return fact.key.partition(" ")[0] in OWN_NOTES
     if isinstance(fact, f.CutOffMoved):
         return fact.phase == running
     return isinstance(fact, TOLD)

@@ -260,7 +260,7 @@ def hear(
         proof=proof.by,
         likes=signups.likes(table, understood, sender.name),
         caps=_caps(settings),
-        **_threads(opened, table, sender),
+        **_threads(opened, live, sender),
     )
 
 
@@ -313,8 +313,9 @@ def context_of(opened: Opened, table: Table, sender: Sender, address: str) -> Co
     )
 
 
-def _threads(opened: Opened, table: Table, sender: Sender) -> dict[str, Any]:
+def _threads(opened: Opened, live: Live, sender: Sender) -> dict[str, Any]:
     """Which vote and which mail of the writer's the letter answers or quotes (S-5.2)."""
+    ref, table = opened.ref, live.play.table
     vote = _standing_vote(table, sender)
     answers = vote is not None and (
         any(_is_of(ref, vote, table) for ref in opened.refs)
@@ -323,7 +324,7 @@ def _threads(opened: Opened, table: Table, sender: Sender) -> dict[str, Any]:
     )
     return {
         "answers_vote": vote.mail if answers and vote is not None else None,
-        "answers_mail": opened.ref.mail if opened.ref is not None else None,
+        "answers_mail": ref.mail if ref is not None and ref.game == live.setup.id else None,
     }
 
 

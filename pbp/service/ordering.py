@@ -3,18 +3,37 @@
 from datetime import datetime
 from zoneinfo import ZoneInfo
 
-from pbp.game.commands import Ordered
+from pbp.game import caps
+from pbp.game.commands import Command, Ordered
+from pbp.game.hearing import Heard
 from pbp.language.gm_reader import GmContext, read_commands
 from pbp.service.incoming import Opened
 from pbp.service.live import Live
+from pbp.service.readers import Reader, not_heard
 
 
-def ordered_by(opened: Opened, live: Live, *, certain: bool) -> Ordered:
-    """The GM's letter as commands; not certain: a preview comes back first (mail.md)."""
-    letter = opened.letter
-    context = gm_context(live, opened.stored.received_at)
-    commands = read_commands(letter.subject, letter.text, context)
-    return Ordered(at=opened.stored.received_at, certain=certain, commands=commands)
+def ordered_by(opened: Opened, live: Live, heard: Heard, reader: Reader) -> Ordered:
+    """The GM's letter as commands; where it is not certain a preview comes back first (mail.md).
+
+    What nothing vouches for anybody can have written: it is read within the reader's bounds, and
+    after so many in an hour in silence.
+    """
+    letter, table = opened.letter, live.play.table
+    commands: tuple[Command, ...] = ()
+    left = caps.previews_left(table, heard)
+    if heard.proved or left:
+        context = gm_context(live, heard.at)
+        commands = reader.commands(letter.subject, letter.text, context)
+        if letter.cut_off:
+            commands = not_heard(letter.subject, "")
+    return Ordered(
+        at=heard.at,
+        certain=heard.certain,
+        commands=commands,
+        proved=heard.proved,
+        answers=heard.answers_mail,
+        last=not heard.proved and left == 1,
+    )
 
 
 def ordered_from(lines: str, live: Live, now: datetime) -> Ordered:

@@ -8,7 +8,9 @@ from typing import Protocol
 
 import msgspec
 
+from pbp.game.commands import Command
 from pbp.game.intents import Understood
+from pbp.language.gm_reader import GmContext, not_read, read_commands
 from pbp.language.reader import Context, read
 from pbp.letters import dkim_check, returned
 from pbp.letters.dkim_check import Claim, Lookup
@@ -36,6 +38,12 @@ class Reader(Protocol):
     def read(self, subject: str, text: str, context: Context) -> Understood:
         """What its words ask for; `unreadable` where that would have taken too much."""
 
+    def commands(self, subject: str, text: str, context: GmContext) -> tuple[Command, ...]:
+        """The GM's words as commands; one that was not read where that would have taken too much.
+
+        Whoever forges his address writes them too.
+        """
+
     def verify(self, raw: bytes, claim: Claim, lookup: Lookup) -> str:
         """What dkim_check.verify says; `fail` where that would have taken too much."""
 
@@ -55,12 +63,22 @@ class PlainReader:
         """What its words ask for."""
         return read(subject, text, context)
 
+    def commands(self, subject: str, text: str, context: GmContext) -> tuple[Command, ...]:
+        """The GM's words as commands."""
+        return read_commands(subject, text, context)
+
     def verify(self, raw: bytes, claim: Claim, lookup: Lookup) -> str:
         """Whether a domain did sign the mail."""
         return dkim_check.verify(raw, claim, lookup)
 
 
 PLAIN = PlainReader()
+
+
+def not_heard(subject: str, text: str) -> tuple[Command, ...]:
+    """What is answered to a GM whose words would have taken too much to read."""
+    first = next((line for line in text.split("\n", 9) if line.strip()), subject)
+    return (not_read(first.strip(), "too_long"),)
 
 
 def cut_off(raw: bytes) -> Content:

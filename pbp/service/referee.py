@@ -295,7 +295,7 @@ class Referee:
             heard = msgspec.structs.replace(heard, analyses=self.archive.analyses(heard.sender))
         if not gives_orders(heard):
             return inputs.LetterHeard(at=stored.received_at, letter=stored.id, heard=heard)
-        ordered = ordered_by(opened, live, certain=heard.certain)
+        ordered = ordered_by(opened, live, heard, self.reader)
         return commanded(live, prepared(live, ordered, heard.sender, self.archive), stored.id)
 
     def command(self, game: str, lines: str, now: datetime) -> list[f.AnyFact]:

@@ -216,7 +216,11 @@ class Desk:
                     sorted(table.exposed),
                     table.options["ghost_reply_limit"],
                 ],
-                {key: repr(value) for key, value in table.notes.items() if key not in hidden},
+                {
+                    key: repr(value)
+                    for key, value in table.notes.items()
+                    if key.split()[0] not in hidden
+                },
                 {who: (p.alive, p.warnings) for who, p in table.players.items()},
                 [sorted(table.leaves), table.token_turns, table.ended],
                 {n: (fate.published, fate.held) for n, fate in table.fates.items()},

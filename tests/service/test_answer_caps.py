@@ -71,6 +71,9 @@ def test_an_unproved_mail_without_an_answer_can_still_be_confirmed():
     for n in range(4):
         office.mail("小三", f"祈祷 小{'一二一二'[n]}", AT + n * MINUTE, auth="from")
     answers = office.mail("小三", "确认", AT + 5 * MINUTE)
+    assert "> 祈祷 小二" in text_of(answers[0])
+    thread = [("In-Reply-To", answers[0].message_id)]
+    answers = office.mail("小三", "确认", AT + 6 * MINUTE, headers=thread)
     assert "小二" in text_of(answers[0])
     assert standing(office) == ("小二",)
 

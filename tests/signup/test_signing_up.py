@@ -46,6 +46,30 @@ def test_a_forged_sign_up_is_confirmed_by_nobody_but_the_address():
     assert house.table.signup.names() == []
 
 
+def test_a_forged_sign_up_does_not_take_the_place_of_the_one_that_waits():
+    """C-3.1: the answer to a question confirms what it asked, whatever came from there since."""
+    house = House()
+    (asked,) = house.mail(WANG, "报名 王五", vouched=False)
+    house.mail(WANG, "报名 坏名", vouched=False)
+    house.mail(WANG, "退出", vouched=False)
+    house.answer(asked, "确认", vouched=False)
+    assert house.table.signup.names() == ["王五"]
+    house.mail(LI, "报名 李四")
+    house.mail(LI, "报名 坏名", vouched=False)
+    house.mail(LI, "确认")
+    assert house.table.signup.names() == ["王五", "李四"]
+
+
+def test_where_several_unproved_sign_ups_wait_none_is_guessed():
+    """C-3.1."""
+    house = House()
+    house.mail(WANG, "报名 王五", vouched=False)
+    house.mail(WANG, "报名 坏名", vouched=False)
+    (answer,) = house.mail(WANG, "确认")
+    assert "请直接回复问你的那一封" in text_of(answer)
+    assert house.table.signup.names() == []
+
+
 def test_an_unvouched_person_confirms_in_the_thread():
     """C-3.1: the answer to our question proves that he reads the address."""
     house = House()

@@ -9,7 +9,6 @@ from copy import deepcopy
 from datetime import datetime
 from typing import Any
 
-import msgspec
 from msgspec.structs import replace
 
 from pbp.game import dealt, digest, questioning
@@ -20,6 +19,7 @@ from pbp.game.gm import (
     ahead,
     around,
     board,
+    confirming,
     declarations,
     ending,
     entries,
@@ -115,15 +115,15 @@ def obey(
     told: list[dict[str, Any]] = []
     seen = seen or {}
     if ordered.certain:
-        commands = commands_of(table, ordered)
+        commands, key = commands_of(table, ordered), confirming.confirmed_by(table, ordered)
         for place, command in enumerate(commands):
             numbered = replace(command, mail=mail)
             done, born = yield from _one(table, law, numbered, ordered, seen.get(place))
             told.append(rows.row(command, done, born))
-        yield from _keep_for_his_word(table, ordered, commands, seen)
+        yield from _keep_for_his_word(table, ordered, commands, seen, key)
     else:
-        told = yield from _preview(table, law, ordered, seen)
-    yield rows.answer(table, ordered.at, "done" if ordered.certain else "preview", told, mail)
+        told = yield from _preview(table, law, ordered, seen, mail)
+    yield rows.answer(table, ordered, told, mail)
     return any(row["problem"] for row in told)
 
 
@@ -132,14 +132,21 @@ Tried = tuple[Done, list[f.AnyFact]]
 
 
 def _keep_for_his_word(
-    table: Table, ordered: Ordered, commands: list[Command], seen: foreseen.Foreseen
+    table: Table,
+    ordered: Ordered,
+    commands: list[Command],
+    seen: foreseen.Foreseen,
+    key: str,
 ) -> Iterator[f.AnyFact]:
-    """Corrections that were shown wait for 确认; what was confirmed waits no more."""
-    waiting = [
+    """Corrections that were shown wait for 确认; what was confirmed waits no more. key: there."""
+    kept = [
         command for place, command in enumerate(commands) if _waits(table, command, seen.get(place))
     ]
-    if waiting or any(command.confirmed for command in commands):
-        yield _waiting(table, waiting, ordered.at)
+    confirmed = any(command.confirmed for command in commands)
+    if confirmed and key != confirming.OWN:
+        yield confirming.note(table, (), ordered.at, key)
+    if kept or (confirmed and key == confirming.OWN):
+        yield confirming.note(table, kept, ordered.at, confirming.OWN)
 
 
 def _waits(table: Table, command: Command, seen: foreseen.Seen | None) -> bool:
@@ -147,17 +154,6 @@ def _waits(table: Table, command: Command, seen: foreseen.Seen | None) -> bool:
     if command.word == "revive":
         return not command.confirmed and people.is_announced_dead(table, command)
     return seen is not None and seen.pending and command.word != "dry"
-
-
-def _waiting(table: Table, commands: list[Command], at: datetime) -> f.Noted:
-    """What waits for his word; what it would do was shown for the phases that there are now."""
-    kept = [
-        replace(command, value=str(len(table.phases)), confirmed="")
-        if command.word in foreseen.WORDS
-        else command
-        for command in commands
-    ]
-    return f.Noted(at=at, key="unconfirmed", value=[msgspec.to_builtins(c) for c in kept])
 
 
 def _one(
@@ -268,7 +264,7 @@ def try_out(table: Table, law: Law, command: Command, at: datetime) -> Tried:
 
 
 def _preview(
-    table: Table, law: Law, ordered: Ordered, seen: foreseen.Foreseen
+    table: Table, law: Law, ordered: Ordered, seen: foreseen.Foreseen, mail: int
 ) -> Generator[f.AnyFact, None, list[dict[str, Any]]]:
     """From an address that anybody could write: shown first, done when he confirms it."""
     told = []
@@ -283,8 +279,8 @@ def _preview(
             continue
         done, born = try_out(table, law, command, ordered.at)
         told.append(rows.row(command, done, born))
-    waiting = [c for c in ordered.commands if not c.problem and c.word not in ("confirm", "undo")]
-    yield _waiting(table, waiting, ordered.at)
+    kept = [c for c in ordered.commands if not c.problem and c.word not in ("confirm", "undo")]
+    yield confirming.note(table, kept, ordered.at, confirming.key_of(ordered, mail))
     return told
 
 
@@ -297,11 +293,7 @@ def commands_of(table: Table, ordered: Ordered) -> list[Command]:
         if command.word != "confirm" or command.problem:
             commands.append(command)
             continue
-        how = command.value or "yes"
-        shown = [
-            replace(msgspec.convert(kept, Command), confirmed=how)
-            for kept in table.notes.get("unconfirmed", ())
-        ]
+        shown = confirming.shown(table, ordered, command.value or "yes")
         commands += shown or [replace(command, problem="nothing_pending")]
     return commands
 

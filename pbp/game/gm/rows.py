@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from pbp.game import facts as f
 from pbp.game import questioning
-from pbp.game.commands import Command
+from pbp.game.commands import Command, Ordered
 from pbp.game.gm import ahead
 from pbp.game.gm.acting import Done
 from pbp.game.law import Law
@@ -82,16 +82,14 @@ def _kind(post: f.Posted) -> str:
     return "resumed" if post.kind == "pause" and not post.data.get("paused") else post.kind
 
 
-def answer(
-    table: Table, at: datetime, what: str, rows: list[dict[str, Any]], mail: int
-) -> f.Notified:
-    """The desk's answer. what: done · preview. mail: the number of the GM's mail, 0 without one."""
-    phase = table.phase
+def answer(table: Table, ordered: Ordered, rows: list[dict[str, Any]], mail: int) -> f.Notified:
+    """The desk's answer: what was done, or a preview. mail: the GM's mail, 0 without one."""
+    phase, last = table.phase, {"last_answer": "previews"} if ordered.last else {}
     return f.Notified(
-        at=at,
+        at=ordered.at,
         kind="desk",
         to="gm",
         phase=phase.id if phase else None,
         mail=mail or None,
-        data={"what": what, "rows": rows},
+        data={"what": "done" if ordered.certain else "preview", "rows": rows, **last},
     )
