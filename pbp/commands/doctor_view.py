@@ -3,10 +3,9 @@
 All in it can be derived anew, so all that is wrong with it can be mended: it is made anew.
 """
 
-import sqlite3
 from collections.abc import Iterator
-from contextlib import closing
 from pathlib import Path
+from typing import Any
 
 from pbp.config import Config
 from pbp.doctor import Finding
@@ -15,8 +14,7 @@ from pbp.store import SqliteStore
 
 def look_at_view(config: Config, store: SqliteStore, *, running: bool) -> Iterator[Finding]:
     """What is wrong with the file. running: a server needs it; without one it may be missing."""
-    from pbp.board.comparing import damage, difference, is_of_today
-    from pbp.board.file import open_to_read
+    from pbp.board.comparing import wrong_with
     from pbp.website import board_path
 
     path = board_path(config)
@@ -28,19 +26,12 @@ def look_at_view(config: Config, store: SqliteStore, *, running: bool) -> Iterat
         if running and config.web.enabled:
             yield Finding("view", f"{path.name}, the public view, is not there", None, mend)
         return
-    try:
-        with closing(open_to_read(path)) as there:
-            said = damage(there)
-            if not said and is_of_today(there):
-                with closing(_derived(config, store, ":memory:")) as derived:
-                    said = difference(there, derived)
-    except sqlite3.Error:
-        said = "is damaged"
+    said = wrong_with(path, lambda: _derived(config, store, ":memory:"))
     if said:
         yield Finding("view", f"{path.name}, the public view, {said}", None, mend)
 
 
-def _derived(config: Config, store: SqliteStore, path: Path | str) -> sqlite3.Connection:
+def _derived(config: Config, store: SqliteStore, path: Path | str) -> Any:
     """A view made from the journal alone."""
     from pbp.board.file import open_to_write
     from pbp.board.writer import BoardWriter
