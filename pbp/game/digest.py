@@ -64,7 +64,7 @@ def notice(table: Table, law: Law, at: datetime, why_now: str) -> f.Notified:
 
 def contents(table: Table, law: Law, at: datetime) -> dict[str, Any]:
     """Everything that the digest tells."""
-    phase, done = table.phase, dealt.mails(table)
+    phase, done, living = table.phase, dealt.mails(table), table.living()
     return {
         "closes": phase.closes.isoformat() if phase and phase.closed is None else None,
         "paused": table.paused is not None,
@@ -77,8 +77,10 @@ def contents(table: Table, law: Law, at: datetime) -> dict[str, Any]:
         "not_understood": [row for row in _not_understood(table) if row["n"] not in done],
         "analyses": analyses(table, at),
         "warnings": {p.handle: p.warnings for p in table.players.values() if p.warnings},
-        "leaves": [{"who": who, "text": asked.text} for who, asked in table.leaves.items()],
-        "living": table.living(),
+        "leaves": [
+            {"who": who, "text": table.leaves[who].text} for who in living if who in table.leaves
+        ],
+        "living": living,
         "drafts": table.notes.get("drafts", {}),
         "deliveries": bounces.rows(table),
         "automatic": machines.rows(table, _since(table)),

@@ -205,3 +205,14 @@ def test_an_account_that_several_letters_name_stands_once():
     assert shown.count("杀 小四（阿甲）") == 1
     assert shown.count("第一夜逐条：见上") == 1
     assert shown.count("第一天逐条：见下面“如果现在截止”") == 2
+
+
+def test_the_leave_of_one_who_is_dead_concerns_nobody():
+    office = Office()
+    office.mail("小四", "请假 两天 出差", START + HOUR)
+    told(office, "同意 1", START + HOUR)
+    shown = digest.contents(office.table, office.live.play.law, START + HOUR)["leaves"]
+    assert [row["who"] for row in shown] == ["小四"]
+    office.mail("阿甲", "杀 小四", START + HOUR)
+    office.tick(DAY)
+    assert digest.contents(office.table, office.live.play.law, DAY)["leaves"] == []

@@ -4,7 +4,6 @@ Nobody here knows more than what he was mailed, but for the habits at the end, w
 table to keep a game going. The clock is whatever a test says.
 """
 
-import re
 from collections.abc import Iterable
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -167,8 +166,11 @@ ORDERS = {"killer": "杀 {x}\n" + DECLARATION, "wolf": "杀 {x}\n" + DECLARATION
 STARS = ("tianfu", "tianliang", "tianji", "tiantong", "tianxiang", "qisha")
 
 
+VILLAINS = ("killer", "wolf", *STARS)
+
+
 def play_phase(town: Town, game: str) -> None:
-    """Everybody does something plain in the running phase: the first possible name."""
+    """Everybody does something plain in the running phase; by day all vote for a villain."""
     table = town.table(game)
     phase = table.phases[-1]
     for who in list(table.living()):
@@ -178,7 +180,8 @@ def play_phase(town: Town, game: str) -> None:
         if not others:
             continue
         if phase.kind in ("day", "runoff"):
-            named = [x for x in others if not phase.candidates or x in phase.candidates]
+            named = [x for x in (*others, who) if not phase.candidates or x in phase.candidates]
+            named.sort(key=lambda x: (table.role(x) not in VILLAINS, table.handles.index(x)))
             if named and who not in table.ballot(phase.id, table.players[who].life).votes:
                 town.say(game, who, f"投票 {named[0]}")
         elif phase.kind == "night":
@@ -186,11 +189,10 @@ def play_phase(town: Town, game: str) -> None:
 
 
 def _night(town: Town, game: str, who: str, others: list[str]) -> None:
-    role, night = town.table(game).role(who), town.table(game).phases[-1].number
+    table = town.table(game)
+    role, night = table.role(who), table.phases[-1].number
     if role in ORDERS:
-        town.say(game, who, ORDERS[role].format(x=others[-1]))
+        rivals = [x for x in others if table.role(x) in ORDERS and table.role(x) != role]
+        town.say(game, who, ORDERS[role].format(x=(rivals or others)[-1]))
     elif role in STARS and STARS[min(night, 6) - 1] == role and night < 7:
         town.say(game, who, f"杀 {others[-1]}\n{DECLARATION}")
-
-
-READY = re.compile(r"可答：(同意 \d+)")
