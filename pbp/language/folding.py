@@ -44,6 +44,10 @@ LOOKALIKES = {"∶": ":", "꞉": ":", "︓": ":", "׃": ":", "ː": ":", "․": "
 """Signs that NFKC leaves alone."""
 
 
+NAME_MAX = 40
+"""Texts up to so many characters are folded once, for as long as they come again."""
+
+
 class Line(msgspec.Struct, frozen=True):
     """A line as it was written, and folded; `at` says where each folded character came from."""
 
@@ -103,6 +107,12 @@ def fold_line(raw: str) -> Line:
 
 def fold(text: str) -> str:
     """The folded text alone."""
+    return _name(text) if len(text) <= NAME_MAX else fold_line(text).folded
+
+
+@lru_cache(maxsize=4096)
+def _name(text: str) -> str:
+    """Names and handles come again and again."""
     return fold_line(text).folded
 
 

@@ -8,6 +8,7 @@ wrote to another through the server are looked for too; whoever hits twelve of t
 
 import re
 from collections.abc import Iterable, Iterator
+from functools import lru_cache
 from typing import Any
 
 from pbp.game import facts as f
@@ -80,7 +81,7 @@ class Watch:
             for who, owner in live.owners.items()
             if who != heard.sender and who not in table.exposed
         )
-        return any(_names(text, name) for name in names if name not in table.handles)
+        return _names(text, (name for name in names if name not in table.handles))
 
     def _repeats(self, live: Live, heard: Heard, text: str) -> bool:
         if repeated(text, self._folders, live.setup.locale, live.play.table.handles):
@@ -162,7 +163,7 @@ def _names_himself(live: Live, heard: Heard, text: str) -> bool:
         return False
     own = live.play.table.owner_name(heard.sender)
     names = (own, *(address.partition("@")[0] for address in live.addresses_of(heard.sender)))
-    return any(_names(text, name) for name in names if name not in live.play.table.handles)
+    return _names(text, (name for name in names if name not in live.play.table.handles))
 
 
 def _has_token(live: Live, text: str) -> bool:
@@ -178,12 +179,22 @@ def _has_token(live: Live, text: str) -> bool:
     return any(tokens.is_ours(f"<{name}@x>") for name in found if not name.isalpha())
 
 
-def _names(text: str, name: str) -> bool:
+def _names(text: str, names: Iterable[str]) -> bool:
     """Whether a text names somebody: a short or Latin name only as a word of its own."""
+    said = plain(text)
+    close = said.replace(" ", "")
+    for name in names:
+        wanted, word = _wanted(name)
+        found = wanted in close if word is None else word.search(said) is not None
+        if wanted and found:
+            return True
+    return False
+
+
+@lru_cache(maxsize=1024)
+def _wanted(name: str) -> tuple[str, re.Pattern[str] | None]:
+    """A name without its blanks, and how it is looked for where it must be a word of its own."""
     wanted = plain(name).replace(" ", "")
-    if not wanted:
-        return False
     if len(wanted) > WHOLE_WORD_MAX and _HAN.search(wanted):
-        return wanted in plain(text).replace(" ", "")
-    pattern = rf"(?<!\w){_BETWEEN.join(map(re.escape, wanted))}(?!\w)"
-    return re.search(pattern, plain(text)) is not None
+        return wanted, None
+    return wanted, re.compile(rf"(?<!\w){_BETWEEN.join(map(re.escape, wanted))}(?!\w)")

@@ -8,6 +8,7 @@ only: the letter stays, the GM is told, other games go on.
 import logging
 from collections.abc import Callable, Collection, Iterator
 from datetime import datetime, timedelta
+from functools import cache
 
 import msgspec
 
@@ -226,12 +227,11 @@ class Referee:
     def _heard(self, opened: Opened, live: Live) -> Outcome:
         stored = in_order(opened.stored, live.play.table)
         opened = msgspec.structs.replace(opened, stored=stored)
-        seen = self._has_seen(opened.key)
-        proof = self._proof(opened, live)
-        keys = dict.fromkeys((opened.key, *proof.keys))
-        fresh = [key for key in keys if not self._has_seen(key)]
+        has_seen = cache(self._has_seen)
+        proof = self._proof(opened, live, has_seen)
+        fresh = [key for key in dict.fromkeys((opened.key, *proof.keys)) if not has_seen(key)]
         facts = live.play.settle(stored.received_at)
-        entry = self._entry(opened, live, proof, seen=seen)
+        entry = self._entry(opened, live, proof, seen=has_seen(opened.key))
         facts += live.play.take(entry)
         outcome = self._outcome(live, facts, entry=entry, answers=opened.letter.message_id)
         self._keys.update(fresh)
@@ -274,14 +274,14 @@ class Referee:
         """Whether a mail, or a signature, has come before."""
         return key in self._keys or self.store.seen(key) is not None
 
-    def _proof(self, opened: Opened, live: Live) -> Proof:
+    def _proof(self, opened: Opened, live: Live, seen: Callable[[bytes], bool]) -> Proof:
         """What stands behind the letter; nobody is asked for keys where a token tells it all."""
         return proof_of(
             opened.stored,
             opened.letter,
             live.setup.id,
             self.settings,
-            seen=self._has_seen,
+            seen=seen,
             lookup=None if has_key(opened, live) else self.lookup,
             reader=self.reader,
         )
