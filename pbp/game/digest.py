@@ -65,6 +65,7 @@ def notice(table: Table, law: Law, at: datetime, why_now: str) -> f.Notified:
 def contents(table: Table, law: Law, at: datetime) -> dict[str, Any]:
     """Everything that the digest tells."""
     phase, done, living = table.phase, dealt.mails(table), table.living()
+    asking = {q.about.get("who") for q in table.open_questions() if q.kind == "leave"}
     return {
         "closes": phase.closes.isoformat() if phase and phase.closed is None else None,
         "paused": table.paused is not None,
@@ -78,7 +79,9 @@ def contents(table: Table, law: Law, at: datetime) -> dict[str, Any]:
         "analyses": analyses(table, at),
         "warnings": {p.handle: p.warnings for p in table.players.values() if p.warnings},
         "leaves": [
-            {"who": who, "text": table.leaves[who].text} for who in living if who in table.leaves
+            {"who": who, "text": table.leaves[who].text}
+            for who in living
+            if who in table.leaves and who not in asking
         ],
         "living": living,
         "drafts": table.notes.get("drafts", {}),
@@ -201,11 +204,12 @@ def _declarations(table: Table) -> list[dict[str, Any]]:
 
 
 def _not_understood(table: Table) -> list[dict[str, Any]]:
+    """Mail that was asked about or is void; one that is only asked back (退出) was understood."""
     since = _since(table)
     return [
         {"n": m.n, "who": m.sender, "code": m.code, "text": m.text[:200]}
         for m in table.mails.values()
-        if m.verdict in ("asked", "void") and m.at >= since
+        if m.verdict in ("asked", "void") and m.code and m.at >= since
     ]
 
 

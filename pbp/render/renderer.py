@@ -186,7 +186,12 @@ class Renderer:
         named = str(self._shared(about)["say"].zone()).strip()
         names = {named, zone, getattr(words, "zones", {}).get(zone, zone), *about.handles}
         longest_first = sorted(names - {""}, key=len, reverse=True)
-        return (*getattr(words, "unbroken", ()), *map(re.escape, longest_first))
+        counted = (re.escape(name) + _COUNT for name in longest_first)
+        return (*getattr(words, "unbroken", ()), *counted)
+
+
+_COUNT = r"(?: \d{1,4}(?!\d))?"
+"""The number that goes with a name: 小一 2."""
 
 
 def _new_environment(folders: Sequence[Path], locale: str, ruleset: str) -> Environment:
