@@ -39,7 +39,7 @@ def archive(
             name = urls.thread(game, thread.slug, number)
             made[name] = site.body("thread.html", lang, found, **pages.of_thread(thread, number))
     for law in law_names():
-        title, text = law_page(law, urls)
+        title, text = law_page(law, urls, lang)
         made[urls.law(law)] = site.body("law.html", lang, found, title=title, text=text)
     files = {name: text.encode() for name, text in made.items()}
     return {**files, **{name: (STATIC / name).read_bytes() for name in FILES}}

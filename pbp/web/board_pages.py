@@ -173,7 +173,8 @@ class BoardPages:
     async def law(self, request: Request) -> Response:
         """The clauses of a rule set, or those of all."""
         try:
-            title, text = law_page(request.path_params["name"], self.site.urls)
+            lang = self.site.language(request)
+            title, text = law_page(request.path_params["name"], self.site.urls, lang)
         except LookupError:
             raise HTTPException(HTTPStatus.NOT_FOUND) from None
         return self.site.page(request, "law.html", title=title, text=text)

@@ -1,7 +1,8 @@
 """The clauses of the rules as pages: docs/rules, which the server is judged by, as HTML.
 
-The text is ours and comes with pbp; links to other documents lead nowhere on the web and are left
-out, links between clause pages stay.
+There is an English and a Chinese edition, the same clause by clause. The text is ours and comes
+with pbp; links to other documents lead nowhere on the web and are left out, links between clause
+pages stay.
 """
 
 import re
@@ -12,6 +13,9 @@ from pbp.render.page import PACKAGE
 from pbp.web.urls import Urls
 
 RULES = PACKAGE.parent / "docs" / "rules"
+EDITIONS = {"en": RULES, "zh": RULES / "zh"}
+"""The folder of each language's edition."""
+
 _LINK = re.compile(r'<a href="([^"]*)">(.*?)</a>', re.DOTALL)
 _PAGE = re.compile(r"(\w+)\.md(#[\w.-]+)?")
 
@@ -22,15 +26,15 @@ def law_names() -> tuple[str, ...]:
     return tuple(sorted(path.stem for path in RULES.glob("[a-z]*.md")))
 
 
-def law_page(name: str, urls: Urls) -> tuple[str, str]:
-    """The title and the HTML of a page of clauses.
+def law_page(name: str, urls: Urls, lang: str) -> tuple[str, str]:
+    """The title and the HTML of a page of clauses, in a language of the pages.
 
     Raises:
         LookupError: there is no such page.
     """
     if name not in law_names():
         raise LookupError(name)
-    title, body = _rendered(RULES / f"{name}.md")
+    title, body = _rendered(EDITIONS[lang] / f"{name}.md")
 
     def kept(link: re.Match[str]) -> str:
         target, words = link.groups()

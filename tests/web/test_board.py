@@ -1,5 +1,6 @@
 """The board's pages: how a game is shown, found, fed, kept, and what an error looks like."""
 
+import re
 from datetime import timedelta
 from xml.etree import ElementTree
 
@@ -54,13 +55,25 @@ def test_what_people_write_is_text_and_no_markup(counter):
 def test_the_rules_lead_to_their_clauses_which_lead_to_each_other(counter):
     rules = counter.client.get("/g41/t/rules", headers={"accept-language": "en"}).text
     assert 'href="/law/prayer"' in rules
-    page = counter.client.get("/law/prayer").text
+    page = counter.client.get("/law/prayer", headers={"accept-language": "en"}).text
     assert 'id="P-2.1"' in page
-    assert "praying" in page or "pray" in page
+    assert "may name one person a night to pray for" in page
     for path in {link.split('"')[0].partition("#")[0] for link in page.split('href="')[1:]} - {""}:
         if not path.startswith("/language"):
             assert counter.client.get(path).status_code == 200, path
     assert counter.client.get("/law/nothing").status_code == 404
+
+
+@pytest.mark.parametrize("law", ["common", "prayer", "three_lives", "seven_kill"])
+def test_the_clauses_come_in_the_readers_language(counter, law):
+    """C-5.7's number and place are the same in both; nobody is sent to a page he cannot read."""
+    english = counter.client.get(f"/law/{law}", headers={"accept-language": "en"}).text
+    chinese = counter.client.get(f"/law/{law}").text
+    assert re.findall(r'id="[CPLS]-[\d.]+"', chinese) == re.findall(r'id="[CPLS]-[\d.]+"', english)
+    assert 'lang="zh' in chinese
+    assert "此处规定" in re.sub(r"<[^>]+>", "", chinese)
+    assert "Settled here" in english
+    assert "Settled here" not in chinese
 
 
 def test_a_permanent_link_leads_to_the_post_in_its_thread(counter):
