@@ -64,13 +64,13 @@ def test_a_title_may_be_left_out(tmp_path: Path) -> None:
 
 def test_all_mistakes_of_a_cast_are_told_at_once_with_the_nearest_name(tmp_path: Path) -> None:
     content = (
-        "titel: A\n"
+        "titlle: A\n"
         "game:\n"
         "  ruleset: prayer\n"
         "  timezone: Asia/Shangai\n"
         "  starts: 2099-13-40 25:00\n"
-        "  optoins: {}\n"
-        "  options: {nigth: 24h}\n"
+        "  optionz: {}\n"
+        "  options: {nightt: 24h}\n"
         "  options: {}\n"
         "  cast: {阿甲: kiler, 小一: 7, 小二: {a: 1}, 小三: villager}\n"
         "mails: [{at: 1}]\n"
@@ -78,7 +78,7 @@ def test_all_mistakes_of_a_cast_are_told_at_once_with_the_nearest_name(tmp_path:
     )
     zone, time, key, option, again, *cast = told(tmp_path, content)[1:-2]
     assert told(tmp_path, content)[0] == (
-        "1: titel: unknown key; did you mean “title”?; allowed: title, game"
+        "1: titlle: unknown key; did you mean “title”?; allowed: title, game"
     )
     assert zone == (
         "4: game.timezone: “Asia/Shangai” is no time zone; did you mean “Asia/Shanghai”?; "
@@ -88,9 +88,9 @@ def test_all_mistakes_of_a_cast_are_told_at_once_with_the_nearest_name(tmp_path:
         "5: game.starts: “2099-13-40 25:00” is no time (month must be in 1..12); "
         "allowed: 2026-03-02 20:00 or 2026-03-02 20:00:59"
     )
-    assert key == f"6: game.optoins: unknown key; did you mean “options”?; allowed: {GAME_KEYS}"
+    assert key == f"6: game.optionz: unknown key; did you mean “options”?; allowed: {GAME_KEYS}"
     assert option.startswith(
-        '7: game.options.nigth: unknown option; did you mean "night"?; allowed'
+        '7: game.options.nightt: unknown option; did you mean "night"?; allowed'
     )
     assert again == "8: game.options: the key is repeated (first in line 7)"
     assert cast == [
@@ -113,12 +113,12 @@ def test_all_mistakes_of_a_plan_are_told_at_once(tmp_path: Path) -> None:
         "  seats: 2.5\n"
         "  signup_closes: yesterday\n"
         "  starts: [1]\n"
-        "  handels: [a]\n"
+        "  handlez: [a]\n"
         "  handles: [1, w@x.test]\n"
         "  beacon: [a]\n"
         "  story: {a: b}\n"
         "  options: 3\n"
-        "titel: A\n"
+        "titlle: A\n"
     )
     assert told(tmp_path, content) == [
         "2: game.ruleset: a list of 1 is not allowed; allowed: prayer, three_lives, seven_kill",
@@ -128,14 +128,14 @@ def test_all_mistakes_of_a_plan_are_told_at_once(tmp_path: Path) -> None:
         "6: game.signup_closes: “yesterday” is no time; "
         "allowed: 2026-03-02 20:00 or 2026-03-02 20:00:59",
         "7: game.starts: a list of 1 is no time; allowed: 2026-03-02 20:00 or 2026-03-02 20:00:59",
-        "8: game.handels: unknown key; did you mean “handles”?; allowed: ruleset, locale, "
+        "8: game.handlez: unknown key; did you mean “handles”?; allowed: ruleset, locale, "
         "timezone, seats, signup_closes, starts, options, handles, beacon, story",
         "9: game.handles.1: “1” cannot be a handle",
         "9: game.handles.2: “w@x.test” cannot be a handle",
         "10: game.beacon: a list of 1 must be a text",
         "11: game.story: {a: …} must be a text",
         "12: game.options: “3” must be keys and values",
-        "13: titel: unknown key; did you mean “title”?; allowed: title, game",
+        "13: titlle: unknown key; did you mean “title”?; allowed: title, game",
     ]
 
 
