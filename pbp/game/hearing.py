@@ -17,13 +17,15 @@ class Likes(Value, frozen=True):
 
     names: public names that nobody could tell from his. wishes: handles wished for, or public
     names, that his wish is too like. shuns: handles of the list that are too like his name or
-    wish. unusable: his wish is a word of command or a number.
+    wish. unusable: his wish is a word of command or a number. tells: how a name tells who he is:
+    personal or wish_personal (a number, an account), wish_names_you (his own name in it).
     """
 
     names: tuple[str, ...] = ()
     wishes: tuple[str, ...] = ()
     shuns: tuple[str, ...] = ()
     unusable: bool = False
+    tells: str = ""
 
 
 class Caps(Value, frozen=True):

@@ -151,9 +151,11 @@ def _quote(heard: Heard, name: str, wish: str) -> str:
 
 @clause("C-3.1")
 def _taken(book: Book, mail: Mail, name: str, wish: str) -> str:
-    """Whether somebody else has the name, or a wish that is too like."""
+    """Whether the names tell who he is, or somebody else has one or one that is too like."""
     others = [e for a, e in book.valid.items() if a != mail.address]
     likes = mail.heard.likes
+    if likes.tells:
+        return likes.tells
     if people.same(name, [e.name for e in others]) or likes.names:
         return "name_taken"
     if not wish:

@@ -81,7 +81,10 @@ def is_personal(text: str) -> bool:
 
 def _has_address(said: str) -> bool:
     for sign in re.finditer("@", said):
-        before, after = said[max(0, sign.start() - 2) : sign.start()], said[sign.end() :][:200]
+        before, after = (
+            said[max(0, sign.start() - 2) : sign.start()],
+            said[sign.end() : sign.end() + 200],
+        )
         if _BEFORE_AT.search(before) and _DOMAIN.match(after):
             return True
     return False

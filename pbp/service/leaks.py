@@ -81,7 +81,7 @@ class Watch:
             for who, owner in live.owners.items()
             if who != heard.sender and who not in table.exposed
         )
-        return _names(text, (name for name in names if name not in table.handles))
+        return is_named(text, (name for name in names if name not in table.handles))
 
     def _repeats(self, live: Live, heard: Heard, text: str) -> bool:
         if repeated(text, self._folders, live.setup.locale, live.play.table.handles):
@@ -163,7 +163,7 @@ def _names_himself(live: Live, heard: Heard, text: str) -> bool:
         return False
     own = live.play.table.owner_name(heard.sender)
     names = (own, *(address.partition("@")[0] for address in live.addresses_of(heard.sender)))
-    return _names(text, (name for name in names if name not in live.play.table.handles))
+    return is_named(text, (name for name in names if name not in live.play.table.handles))
 
 
 def _has_token(live: Live, text: str) -> bool:
@@ -179,7 +179,7 @@ def _has_token(live: Live, text: str) -> bool:
     return any(tokens.is_ours(f"<{name}@x>") for name in found if not name.isalpha())
 
 
-def _names(text: str, names: Iterable[str]) -> bool:
+def is_named(text: str, names: Iterable[str]) -> bool:
     """Whether a text names somebody: a short or Latin name only as a word of its own."""
     said = plain(text)
     close = said.replace(" ", "")

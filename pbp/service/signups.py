@@ -7,7 +7,9 @@ from pbp.game.table import Table
 from pbp.language.alike import why_alike
 from pbp.language.folding import fold
 from pbp.language.names import Unknown, resolve
+from pbp.language.shapes import is_personal
 from pbp.language.words import words
+from pbp.service.leaks import is_named
 
 NOBODY = Likes()
 
@@ -29,7 +31,23 @@ def likes(table: Table, understood: Understood, sender: str) -> Likes:
         wishes=too_alike(wish, [*wished, *(e.name for e in others)]) if wish else (),
         shuns=too_alike(name, book.opened.handles) + too_alike(wish, book.opened.handles),
         unusable=is_unusable(wish),
+        tells=how_it_tells(name, wish, sender),
     )
+
+
+def how_it_tells(name: str, wish: str, sender: str) -> str:
+    """How a name or a wish tells who somebody is, as a post may not (C-5.5, C-9.2); "" if neither.
+
+    sender: the address that he signs up from.
+    """
+    if is_personal(name):
+        return "personal"
+    if not wish:
+        return ""
+    if is_personal(wish):
+        return "wish_personal"
+    own = [sender.partition("@")[0], *([name] if fold(name) != fold(wish) else [])]
+    return "wish_names_you" if is_named(wish, own) else ""
 
 
 def too_alike(name: str, others: list[str] | tuple[str, ...]) -> tuple[str, ...]:

@@ -1,12 +1,13 @@
 """Whatever a GM writes, in either language, is read or refused; no slip of his stops a game."""
 
+import time
 from datetime import timedelta
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pbp.language.gm_reader import GmContext, read_commands
+from pbp.language.gm_reader import COMMANDS_MAX, LINE_MAX, GmContext, read_commands
 from pbp.language.gm_words import ANSWERS, CHOICES, FORMS
 from tests.property.stories import few
 from tests.service.office import CAST, DAY, START, Office
@@ -72,3 +73,52 @@ def test_a_time_that_no_calendar_has_is_refused(text):
     assert office.last_mail().verdict == "refused"
     office.tick(START + 3 * DAY)
     assert office.table.phases[0].closed == START + DAY
+
+
+# -- whoever forges the GM's address writes such mails too ------------------------------------
+
+HOSTILE = {
+    "tried within tried": "试 " * 3000 + "延长 12h",
+    "tried in both languages": "dry 试 " * 3000,
+    "a number without end": "作废 " + "1" * 300_000,
+    "numbers and a word": "作废 1 " + "1" * 40 + "x",
+    "numbers without end": "作废 " + "1 " * 100_000 + "x",
+    "a span without end": "延长 " + "1" * 300_000 + "h",
+    "spans without end": "延长 " + "1d " * 100_000,
+    "a value without end": "规则 night " + "1" * 300_000,
+    "names without end": "定身份 " + "a=b " * 50_000,
+    "brackets without end": "代令 阿甲 " + "“" * 300_000,
+    "a nominee without end": "提名 MVP " + "x" * 300_000,
+    "lines without end": "出局 小三 违规\n" * 20_000,
+    "words that are none": "随便写写什么\n" * 20_000,
+}
+
+
+@pytest.mark.parametrize("text", HOSTILE.values(), ids=HOSTILE)
+@pytest.mark.parametrize("auth", ["none", "token"])
+def test_a_hostile_mail_in_the_gms_name_takes_little_and_stops_nothing(text, auth):
+    office = Office()
+    before = time.process_time()
+    (answer,) = office.mail("gm", text, START + timedelta(hours=1), auth=auth)
+    assert time.process_time() - before < 5.0
+    assert office.store.game(office.setup.id).state == "running"
+    assert len(answer.data) < 200_000
+
+
+def test_a_mail_has_so_many_commands_and_says_where_it_stopped():
+    lines = "\n".join(f"警告 小三 {n}" for n in range(COMMANDS_MAX + 5))
+    context = GmContext(handles=tuple(CAST), now=START)
+    commands = read_commands("", lines, context)
+    assert len(commands) == COMMANDS_MAX + 1
+    assert [c.problem for c in commands if c.problem] == ["too_many_lines"]
+    assert commands[-1].line == f"警告 小三 {COMMANDS_MAX}"
+
+
+def test_the_words_of_a_story_may_be_long_and_a_command_may_not():
+    context = GmContext(handles=tuple(CAST), now=START)
+    long = "雪" * (LINE_MAX + 1)
+    (story,) = read_commands("", f"剧情 {long}", context)
+    assert (story.word, story.text, story.problem) == ("story", long, "")
+    (command,) = read_commands("", f"警告 小三 {long}", context)
+    assert command.problem == "too_long"
+    assert len(command.line) < 100

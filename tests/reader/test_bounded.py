@@ -1,12 +1,14 @@
 """A mail that takes too much is cut off, goes to the GM, and costs nobody else anything."""
 
 from datetime import timedelta
+from zoneinfo import ZoneInfo
 
 import pytest
 
 from pbp.audit import audit_game
 from pbp.game.intents import Understood
 from pbp.language.context import Context
+from pbp.language.gm_reader import GmContext
 from pbp.post import reader_process
 from pbp.post.reader_process import BoundedReader
 from pbp.service import readers
@@ -129,3 +131,27 @@ def test_the_gm_says_what_a_mail_that_was_cut_off_means(office, auth):
     assert (order.actor, order.targets, order.at) == ("小一", ("小二",), at)
     row = office.store.game(office.setup.id)
     assert audit_game(office.store, row, office.settings).first_difference is None
+
+
+def test_the_words_of_a_gm_that_take_too_long_are_not_read(bounded):
+    """Whoever forges his address writes them."""
+    reader = bounded(seconds=0.02)
+    context = GmContext(handles=("阿甲",), zone=ZoneInfo("Asia/Shanghai"), now=START)
+    (command,) = reader.commands("", "剧情 今夜有雨\n" + "雪\n" * 2_000_000, context)
+    assert (command.problem, command.line) == ("too_long", "剧情 今夜有雨")
+
+
+def test_a_child_reads_a_gms_words_exactly_as_the_plain_reader_does(bounded, monkeypatch):
+    monkeypatch.setattr(reader_process, "WORDS_SMALL", 0)
+    context = GmContext(handles=("阿甲", "小五"), zone=ZoneInfo("Asia/Shanghai"), now=START)
+    words = '代令 阿甲 "杀 小五"\n截止 3月4日 20:00\n延长 12h 停电\n随便\n公告\n一\n二'
+    read = bounded(idle_seconds=MONTH).commands("", words, context)
+    assert read == PLAIN.commands("", words, context)
+
+
+def test_a_mail_of_the_gm_that_is_cut_off_is_no_command_whatever_its_subject_says(office):
+    closes = office.table.phase.closes
+    at = START + timedelta(hours=1)
+    (answer,) = office.mail("gm", "tangle" * 10, at, subject="=?utf-8?B?57uT5p2f6Zi25q61?=")
+    assert "太长" in text_of(answer)
+    assert office.table.phase.closes == closes

@@ -3,12 +3,22 @@
 clauses: C-3.1, C-3.2, C-9
 """
 
+import re
 from datetime import timedelta
 
 import pytest
 
 from pbp.game import people
-from tests.signup.house import CLOSES, GM_ADDRESS, NAMES, House, address_of, text_of
+from tests.signup.house import (
+    CLOSES,
+    GAME,
+    GM_ADDRESS,
+    HOST,
+    NAMES,
+    House,
+    address_of,
+    text_of,
+)
 
 WANG, LI = address_of("王五"), address_of("李四")
 LATER = CLOSES + timedelta(days=1)
@@ -354,3 +364,48 @@ def test_a_letter_without_a_sender_is_kept_and_not_answered():
     house.mail("", "报名 王五", vouched=False)
     assert len(house.outbox()) == before
     assert list(house.table.mails.values())[-1].verdict == "ignored"
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        ("报名 13800138000", "公开名里不能有电话、QQ 号"),
+        ("报名 王五 qq10012345", "马甲里不能有电话、QQ 号"),
+        ("报名 王五 加v信abc12345", "马甲里不能有电话、QQ 号"),
+        ("报名 Lisa Lisa-2", "一看就知道是你"),
+        ("报名 王五 person1", "一看就知道是你"),
+        ("报名 王五 ｐｅｒｓｏｎ1", "一看就知道是你"),
+    ],
+)
+def test_a_name_that_tells_who_somebody_is_is_no_name(words, said):
+    """C-5.5, C-9.2: what no post may tell neither does a name, which all the posts carry."""
+    house = House()
+    (answer,) = house.mail(WANG, words)
+    assert said in text_of(answer).replace("\n", "")
+    assert house.table.signup.asked == {}
+
+
+def test_before_the_start_no_announcement_goes_out_with_an_address_in_it():
+    """The last gate stands from the first sign-up, asked for or confirmed."""
+    house = House()
+    house.sign_up("王五")
+    house.mail(LI, "报名 李四")
+    for address in (WANG, LI):
+        before = len(house.outbox())
+        told = house.gm(f"公告\n请和 {address.upper()} 联系")
+        number = re.search(r"发 (\d+)", told)[1]
+        house.gm(f"发 {number}")
+        new = house.outbox()[before:]
+        assert [r.recipient for r in new if address in text_of(r).lower()] in ([], [GM_ADDRESS])
+
+
+def test_what_was_written_to_the_board_before_the_start_is_never_published():
+    """Not even once the game has begun and the GM holds it first: it has no handle."""
+    house = House()
+    house.fill(6)
+    house.mail(WANG, f"我是王五，写信到 {WANG} 找我", to=f"board+{GAME}@{HOST}")
+    n = max(house.table.mails)
+    house.gm("开始")
+    for word in ("发", "扣", "发"):
+        assert "没有做" in house.gm(f"{word} {n}")
+    assert all(WANG not in text_of(row) for row in house.outbox() if row.kind in ("chat", "post"))

@@ -32,7 +32,7 @@ def publish_mail(table: Table, law: Law, command: Command, at: datetime) -> Act:
     if fate is not None and fate.published:
         return refused("is_published", n=mail.n)
     reading = next((r for r in mail.readings if r.kind in POST_KINDS), None)
-    if fate is None and mail.n not in table.waiting:
+    if (fate is None and mail.n not in table.waiting) or mail.sender not in table.players:
         return refused("is_no_post", n=mail.n)
     text = reading or Reading(kind="chat", text=mail.text)
     yield from publish(table, mail.n, mail.sender, text, at)
@@ -48,6 +48,8 @@ def hold(table: Table, law: Law, command: Command, at: datetime) -> Act:
     fate = table.fates.get(mail.n)
     if fate is not None and fate.published:
         return refused("is_published", n=mail.n)
+    if mail.sender not in table.players:
+        return refused("is_no_post", n=mail.n)
     if mail.n in table.waiting:
         yield f.PostStopped(at=at, mail=mail.n)
     yield f.MailSettled(at=at, n=mail.n, held=GM_FOLDER)
