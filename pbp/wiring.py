@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from pbp.service.referee import Referee
 
 JOURNAL, CONTROL = "journal.sqlite", "control.sock"
-PUBLIC, WEB = "public.sqlite3", "web.sock"
+PUBLIC, WEB, README = "public.sqlite3", "web.sock", "README.md"
 
 
 def settings_of(config: Config) -> Settings:
@@ -109,7 +109,7 @@ def open_store(config: Config, *, read_only: bool = False) -> SqliteStore:
 
 def _is_shared(config: Config, folder: Path) -> bool:
     """Whether there is anything in a data folder that is not of pbp's making."""
-    ours = (JOURNAL, PUBLIC, CONTROL, WEB, config.delivery.folder.partition("/")[0], ".")
+    ours = (JOURNAL, PUBLIC, CONTROL, WEB, config.delivery.folder.partition("/")[0], ".", README)
     return any(not entry.name.startswith(ours) for entry in folder.iterdir())
 
 
