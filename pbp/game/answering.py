@@ -2,9 +2,11 @@
 
 from pbp.game import checkin, questions, receipts
 from pbp.game import facts as f
+from pbp.game.clauses import clause
 from pbp.game.hearing import Heard, Outcome
 from pbp.game.intents import ORDER_KINDS, POST_KINDS, VOTE_KINDS, Reading
 from pbp.game.table import Table
+from pbp.game.votes import VOTING
 
 QUOTED = ("asked", "refused", "held", "void")
 """Verdicts whose answer shows the writer his own words once more."""
@@ -101,3 +103,26 @@ def _order_notice(whole: Outcome) -> str:
     if whole.verdict == "replaced":
         return "order_replaced"
     return "order_taken" if whole.verdict == "accepted" else "order_refused"
+
+
+@clause("C-6.6")
+def turn_of_phrase(table: Table, heard: Heard) -> dict[str, object]:
+    """What is asked back where somebody wrote 归票 X, 跟票, +1: never a vote, and the line that is.
+
+    named: whom a vote could be for now. standing: whom his vote is for, where he has one.
+    """
+    understood, player = heard.understood, table.players.get(heard.sender)
+    if not understood.phrase or player is None or not player.alive:
+        return {}
+    phase = table.phase
+    voting = phase is not None and phase.kind in VOTING and phase.closed is None
+    vote = table.ballot(phase.id, player.life).votes.get(player.handle) if phase else None
+    named = [who for who in understood.named if who in table.living(player.life)]
+    if phase is not None and voting and phase.candidates:
+        named = [who for who in named if who in phase.candidates]
+    return {
+        "phrase": understood.phrase,
+        "named": named,
+        "voting": voting,
+        "standing": vote.target if vote is not None else None,
+    }

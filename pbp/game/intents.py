@@ -44,7 +44,11 @@ class Understood(msgspec.Struct, frozen=True, omit_defaults=True):
     """All that a mail's words ask for: its readings in order, and what is wrong with the whole.
 
     problem: the first reading's problem, or "unreadable" where there is no reading at all.
+    phrase: a turn of phrase that may or may not be a vote (归票 小一, 跟票, +1), where that is all;
+    named: whom it may mean.
     """
 
     readings: tuple[Reading, ...] = ()
     problem: str | None = None
+    phrase: str = ""
+    named: tuple[str, ...] = ()

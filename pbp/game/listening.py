@@ -21,7 +21,7 @@ from pbp.game import (
     withdrawal,
 )
 from pbp.game import facts as f
-from pbp.game.answering import answer, plain
+from pbp.game.answering import answer, plain, turn_of_phrase
 from pbp.game.clauses import clause
 from pbp.game.commands import Ordered
 from pbp.game.engine import end_early
@@ -148,7 +148,7 @@ def _whole_mail(table: Table, heard: Heard) -> Outcome | None:
         return Outcome(verdict="asked", code="unreadable", data={"unseen": []})
     if not kinds and heard.address != "team":
         code = heard.understood.problem or "unreadable"
-        data = {"unseen": list(heard.unseen)} if heard.unseen else {}
+        data = {"unseen": list(heard.unseen)} if heard.unseen else turn_of_phrase(table, heard)
         return Outcome(verdict="asked", code=code, data=data)
     return None
 

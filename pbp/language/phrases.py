@@ -97,6 +97,14 @@ ASKED = re.compile(
 ASKED_OF = re.compile(r"我?(?:归票?|站边|出|跟票?|同票|follow) ?:? ?(?P<name>.{1,40})")
 """Asked, never guessed, where it is all that a line says; the second kind with a name."""
 
+ASKED_TOO = re.compile(
+    r"我?(?:保持|维持)(?:原票|原判)|保持不变|同意楼上|附议|(?:跟|随)(?:大家|大部队|多数)|随大流"
+    r"|(?:投票?|票) ?给? ?(?:最高票?|票?最高|票?最多|票数最多)的?(?:那?个?人?)"
+    r"|我?(?:归|站|跟) ?(?P<name>.{1,12}?) ?票?"
+    r"|(?:the )?(?:most votes|majority)|with the majority"
+)
+"""As vague, in a letter to the GM identity; on the board it may be chat."""
+
 BULLET = re.compile(
     r"(?:[-–—•·*◆◇■□●○▪▫►▶→※☆★+]+ ?|\(\d{1,2}\) ?|\d{1,2}[.、)](?!\d) ?"
     r"|[一二三四五六七八九十][、.] ?)"

@@ -7,12 +7,12 @@ doubtful is marked to be asked about, never guessed.
 import msgspec
 
 from pbp.game.intents import Reading, Understood
-from pbp.language import phrases
+from pbp.language import phrases, turns
 from pbp.language.commands import command
 from pbp.language.context import Context
 from pbp.language.folding import Line, fold_line
 from pbp.language.heard import Heard
-from pbp.language.names import ENDING, Unknown, resolve
+from pbp.language.names import ENDING
 from pbp.language.references import references
 from pbp.language.run import LINES_MAX, joined, read_lines, with_text
 from pbp.language.subject import Title, names_a_mail, recalls_another, title
@@ -128,7 +128,7 @@ def _nothing_found(own: Title, text: str, said: list[Line], context: Context) ->
     if context.address == "team":
         return Understood()
     if context.address != "board" or _must_be_asked(said, context):
-        return NOT_UNDERSTOOD
+        return turns.asked(said, context) or NOT_UNDERSTOOD
     if said:
         return Understood((Reading("chat", text=text.strip()),))
     if own.line.folded and not own.reply:
@@ -138,12 +138,4 @@ def _nothing_found(own: Title, text: str, said: list[Line], context: Context) ->
 
 def _must_be_asked(said: list[Line], context: Context) -> bool:
     """Whether all that is said is a turn of phrase that may or may not be a vote."""
-    if len(said) != 1:
-        return False
-    words = said[0].folded.strip(ENDING + " ")
-    if phrases.ASKED.fullmatch(words):
-        return True
-    found = phrases.ASKED_OF.fullmatch(words)
-    return found is not None and not isinstance(
-        resolve(found["name"], context.handles, context.writer), Unknown
-    )
+    return len(said) == 1 and turns.must_be_asked(said[0], context)

@@ -58,6 +58,11 @@ ANSWER = _shape(
     "receipt received cut_off results verdict code unchecked checkin_until quote",
     "passed_to_team not_an_order leaf last_answer unseen",
 )
+
+ASKED = Shape(
+    ANSWER.required, ANSWER.optional | frozenset(("phrase", "named", "voting", "standing"))
+)
+"""What is asked back may show a turn of phrase that is never a vote."""
 """The answer to a mail."""
 
 WEB_LINK = Shape(ANSWER.required, ANSWER.optional | frozenset(("link", "code", "minutes")))
@@ -81,7 +86,7 @@ NOTICES: Mapping[str, tuple[Shape, ...]] = {
     "declaration_short": (ANSWER,),
     "vote_taken": (ANSWER,),
     "vote_refused": (ANSWER,),
-    "ask_again": (ANSWER, _private("signup until", "name wish")),
+    "ask_again": (ASKED, _private("signup until", "name wish")),
     "team": (_private("by order", "targets instead_of text closes change_until"),),
     "kill_right": (_private("closes change_until needed", "role"),),
     "sure_kill": (_private("closes change_until needed names"),),
@@ -221,7 +226,7 @@ def completed(shapes: tuple[Shape, ...], data: Mapping[str, Any]) -> dict[str, A
     fields = {field for shape in shapes for field in shape.fields}
     whole: dict[str, Any] = dict.fromkeys(fields - required)
     whole |= data
-    if whole.get("results") and shapes and shapes[0] in (ANSWER, WEB_LINK):
+    if whole.get("results") and shapes and shapes[0] in (ANSWER, ASKED, WEB_LINK):
         whole["results"] = [_whole_result(result) for result in whole["results"]]
     return whole
 
