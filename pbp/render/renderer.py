@@ -18,6 +18,7 @@ from pbp.render.cleaning import cleaned
 from pbp.render.columns import laid_out, unwrapped
 from pbp.render.compiled import COMPILED
 from pbp.render.contract import BLANK, NOTICES, POSTS, completed
+from pbp.render.environment import FactEnvironment
 from pbp.render.filters import furnish
 from pbp.render.page import PACKAGE, About, Page
 
@@ -199,10 +200,10 @@ def _new_environment(folders: Sequence[Path], locale: str, ruleset: str) -> Envi
     all_folders = (*folders, PACKAGE)
     places = [folder / place for folder in all_folders for place in (f"{locale}/{ruleset}", locale)]
     places += [folder / DEFAULT_LOCALE for folder in all_folders]
-    environment = Environment(
+    environment = FactEnvironment(
         loader=FileSystemLoader(places),
         undefined=StrictUndefined,
-        autoescape=False,  # noqa: S701  plain text; web pages have their own environment
+        autoescape=False,  # plain text; web pages have their own environment
         trim_blocks=True,
         lstrip_blocks=True,
         keep_trailing_newline=True,
