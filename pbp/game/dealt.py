@@ -1,6 +1,6 @@
 """What the GM has dealt with: it leaves his digest, whichever way he did it (C-10).
 
-A question answered by its default is not dealt with: he may have been asleep.
+A question that took its default in its time is not dealt with: he may have been asleep.
 """
 
 from collections.abc import Iterator
@@ -23,9 +23,11 @@ def mails(table: Table) -> set[int]:
     done = {act.n for act in table.acts if act.n and act.word in SETTLES and not act.problem}
     done |= {int(n) for n in table.notes.get("answered_mails", ()) if n}
     done |= table.confirmed
+    as_usual = {act.at for act in table.acts if act.word == "as usual" and not act.problem}
     for number, answered in table.answered.items():
         asked = table.questions.get(number)
-        if answered.by != "default" and asked is not None and asked.about.get("n"):
+        by_him = answered.by != "default" or answered.at in as_usual
+        if by_him and asked is not None and asked.about.get("n"):
             done.add(asked.about["n"])
     return done
 

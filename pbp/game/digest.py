@@ -96,14 +96,14 @@ def contents(table: Table, law: Law, at: datetime) -> dict[str, Any]:
 def _letters(table: Table, law: Law) -> list[dict[str, Any]]:
     """Letters that wait for an answer; each account that they name is told once in a digest."""
     phase = table.phase
-    told = {phase.id: "below"} if phase is not None and phase.closed is None else {}
+    told = {phase.id: "now"} if phase is not None and phase.closed is None else {}
     rows = appeals.open_letters(table, law)
     for row in rows:
         accounts = []
         for account in row["accounts"]:
             where = told.get(account["phase"], "") if account["lines"] else ""
             accounts.append({**account, "lines": [], "told": where} if where else account)
-            told[account["phase"]] = where or "above"
+            told[account["phase"]] = where or "letter"
         row["accounts"] = accounts
     return rows
 

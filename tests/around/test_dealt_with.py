@@ -51,6 +51,7 @@ def on_the_day(*mails: tuple[str, str], to: str = "gm", **options: str) -> Offic
         "改 1 投票 阿甲",
         "同意 1 投票 阿甲",
         "改 1 不管",
+        "一切照旧",
     ],
 )
 def test_a_vote_that_was_not_understood(text):
@@ -73,6 +74,7 @@ def test_only_what_was_done():
     told(office, f"读 {n} “投票 阿甲”", DAY + HOUR)
     told(office, "撤销", DAY + 2 * HOUR)
     assert waiting(office, DAY + 2 * HOUR) == {"not_understood": [n]}
+    assert [q.about["n"] for q in office.table.open_questions()] == [n]
 
 
 def test_a_vote_that_was_read_and_then_voided():
@@ -204,7 +206,7 @@ def test_an_account_that_several_letters_name_stands_once():
     shown = text_of([row for row in office.outbox() if row.kind == "digest"][-1])
     assert shown.count("杀 小四（阿甲）") == 1
     assert shown.count("第一夜逐条：见上") == 1
-    assert shown.count("第一天逐条：见下面“如果现在截止”") == 2
+    assert shown.count("第一天逐条：见上面“如果现在截止”") == 2
 
 
 def test_the_leave_of_one_who_is_dead_concerns_nobody():

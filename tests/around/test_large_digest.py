@@ -114,7 +114,14 @@ def test_nothing_stands_twice_and_nothing_is_a_word_of_the_program(ruleset, loca
 @every_game
 def test_the_parts_stand_in_the_promised_order(ruleset):
     town, text = _troubled(ruleset, "zh")
-    heads = ["待答问题", "如果现在截止", "很久没有来信", "扣着的帖子", "没有看懂的信"]
+    heads = [
+        "待答问题",
+        "如果现在截止",
+        "很久没有来信",
+        "写给你而你还没有",
+        "扣着的帖子",
+        "没有看懂的信",
+    ]
     heads += ["48小时内的分析帖", "各题全文"]
     places = [text.index(f"\n{head}") for head in heads]
     assert places == sorted(places)

@@ -16,8 +16,8 @@ class OptionChanged(Fact, frozen=True):
 class Acted(Fact, frozen=True):
     """The GM did something (C-10): recorded with his reason, shown with it after the end.
 
-    undo: 撤销 can take it back while nothing that depends on it has been announced. n: the mail
-    that it was about.
+    undo: 撤销 can take it back while nothing that depends on it has been announced. n: the
+    number that it named, of a mail or a question.
     """
 
     word: str
