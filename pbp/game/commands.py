@@ -37,6 +37,8 @@ class Ordered(Value, frozen=True):
     """What the GM sent: an input. by: "gm" or the deputy. certain: his token or his own machine.
 
     commands: in order. undone: the command that 撤销 names has been taken back; undoes: its lines.
+    meant: the other game whose letter this answers, though it came to the address of this one;
+    then nothing is done unasked.
     proved: something vouches for its sender; where nothing does anybody may have written it.
     answers: the number of the GM's mail whose answer this answers. last: no preview follows for an
     hour, and this one says so.
@@ -51,3 +53,4 @@ class Ordered(Value, frozen=True):
     proved: bool = True
     answers: int | None = None
     last: bool = False
+    meant: str = ""

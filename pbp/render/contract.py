@@ -139,7 +139,7 @@ NOTICES: Mapping[str, tuple[Shape, ...]] = {
     ),
     "bundle": (_shape("count authors"),),
     "subscription": (_private("what", "name mode"),),
-    "desk": (_shape("what rows", LAST_ANSWER),),
+    "desk": (_shape("what rows", f"{LAST_ANSWER} meant"),),
     "digest": (
         _shape(
             "why_now closes paused questions if_closed_now unheard late held not_understood "

@@ -12,11 +12,14 @@ from pbp.service.live import Live
 from pbp.service.readers import Reader, not_heard
 
 
-def ordered_by(opened: Opened, live: Live, heard: Heard, reader: Reader) -> Ordered:
+def ordered_by(
+    opened: Opened, live: Live, heard: Heard, reader: Reader, meant: str = ""
+) -> Ordered:
     """The GM's letter as commands; where it is not certain a preview comes back first (mail.md).
 
     What nothing vouches for anybody can have written: it is read within the reader's bounds, and
-    after so many in an hour in silence.
+    after so many in an hour in silence. meant: the other game that it may be for; then too it is
+    only shown.
     """
     letter, table = opened.letter, live.play.table
     commands: tuple[Command, ...] = ()
@@ -28,11 +31,12 @@ def ordered_by(opened: Opened, live: Live, heard: Heard, reader: Reader) -> Orde
             commands = not_heard(letter.subject, "")
     return Ordered(
         at=heard.at,
-        certain=heard.certain,
+        certain=heard.certain and not meant,
         commands=commands,
         proved=heard.proved,
-        answers=heard.answers_mail,
+        answers=None if meant else heard.answers_mail,
         last=not heard.proved and left == 1,
+        meant=meant,
     )
 
 

@@ -295,7 +295,8 @@ class Referee:
             heard = msgspec.structs.replace(heard, analyses=self.archive.analyses(heard.sender))
         if not gives_orders(heard):
             return inputs.LetterHeard(at=stored.received_at, letter=stored.id, heard=heard)
-        ordered = ordered_by(opened, live, heard, self.reader)
+        meant = whose.other_game(opened, live.setup.id, self.store)
+        ordered = ordered_by(opened, live, heard, self.reader, meant)
         return commanded(live, prepared(live, ordered, heard.sender, self.archive), stored.id)
 
     def command(self, game: str, lines: str, now: datetime) -> list[f.AnyFact]:

@@ -56,6 +56,19 @@ def names_of(opened: Opened, store: Store, reader: Reader) -> list[str]:
     return running or [game for game in states if game in found][-1:] or signing_up
 
 
+def other_game(opened: Opened, game: str, store: Store) -> str:
+    """The game that a letter to the address of `game` may be meant for; "" where there is none.
+
+    It answers a letter of that game's, or has its tag in the subject.
+    """
+    if opened.ref is not None and opened.ref.game:
+        return opened.ref.game if opened.ref.game != game else ""
+    tag = tag_in(opened.letter.subject)
+    if not tag or tag == game:
+        return ""
+    return tag if any(row.id == tag for row in store.games()) else ""
+
+
 def _signs_up(opened: Opened, reader: Reader) -> bool:
     """Whether a letter is a sign-up, which can only be for a game that takes any."""
     letter = opened.letter

@@ -85,11 +85,12 @@ def _kind(post: f.Posted) -> str:
 def answer(table: Table, ordered: Ordered, rows: list[dict[str, Any]], mail: int) -> f.Notified:
     """The desk's answer: what was done, or a preview. mail: the GM's mail, 0 without one."""
     phase, last = table.phase, {"last_answer": "previews"} if ordered.last else {}
+    meant = {"meant": ordered.meant} if ordered.meant else {}
     return f.Notified(
         at=ordered.at,
         kind="desk",
         to="gm",
         phase=phase.id if phase else None,
         mail=mail or None,
-        data={"what": "done" if ordered.certain else "preview", "rows": rows, **last},
+        data={"what": "done" if ordered.certain else "preview", "rows": rows, **last, **meant},
     )
