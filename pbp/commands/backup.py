@@ -80,7 +80,10 @@ def _pieces(config: Config, now: datetime, *, with_keys: bool) -> dict[str, byte
     )
     pieces = {archive.MANIFEST: msgspec.json.encode(manifest), **pieces}
     for name, path in _plain_files(config):
-        pieces[name] = path.read_bytes()
+        try:
+            pieces[name] = path.read_bytes()
+        except OSError as error:
+            fail(f"{path} cannot be read: {error.strerror or error}")
     for name, path in keys.items():
         try:
             pieces[archive.KEYS + name] = path.read_bytes()
@@ -103,7 +106,8 @@ def _copied(config: Config) -> Iterator[Path]:
         fail(f"there is no journal in {config.data_path()}; make a game first: pbp game new FILE")
     with tempfile.TemporaryDirectory(prefix=".backup-", dir=config.data_path()) as folder:
         copy = Path(folder) / JOURNAL
-        with Progress(console=Console(stderr=True), transient=True) as bar:
+        console = Console(stderr=True)
+        with Progress(console=console, transient=True, disable=not console.is_terminal) as bar:
             task = bar.add_task("journal", total=None)
             copy_journal(journal, copy, lambda done, of: bar.update(task, completed=done, total=of))
         yield copy

@@ -60,10 +60,12 @@ def _put_back(
 ) -> Any:
     """The journal, held from the first moment on; what it missed."""
     from pbp import archive
+    from pbp.board.file import remove
     from pbp.files import PRIVATE, write_whole
     from pbp.post.clock import SystemClock
     from pbp.store import SqliteStore
     from pbp.store.lock import ProcessLock
+    from pbp.website import board_path
     from pbp.wiring import JOURNAL, data_folder
 
     folder, now = data_folder(config), SystemClock().now()
@@ -84,6 +86,7 @@ def _put_back(
             if journal.exists():
                 _put_aside(journal, now)
             copy.rename(journal)
+            remove(board_path(config))
     finally:
         lock.release()
     return missed
@@ -201,6 +204,16 @@ def _place_of_key(config: Config, setting: str) -> Path:
     return key_files(config).get(setting, config.data_path() / setting)
 
 
+def _missed(report: Path) -> list[str]:
+    """What the copy missed, as it was listed when it was restored."""
+    from pbp.service.restored import Missed
+
+    try:
+        return msgspec.json.decode(report.read_bytes(), type=Missed).lines()
+    except (OSError, msgspec.DecodeError):
+        return [f"{report}: the list of what was missed cannot be read"]
+
+
 @click.command("resume")
 @click.option("--yes", is_flag=True, help="Do not ask.")
 @click.option("--discard", is_flag=True, help="Do not send what waited when the backup was made.")
@@ -210,7 +223,7 @@ def resume(config: Config, yes: bool, discard: bool) -> None:
 
     The time since the backup counts as an outage (mail received before a deadline still counts).
     """
-    from pbp.service.restored import Missed, is_held
+    from pbp.service.restored import is_held
     from pbp.wiring import JOURNAL, open_store
 
     if not (config.data_path() / JOURNAL).exists():
@@ -221,7 +234,7 @@ def resume(config: Config, yes: bool, discard: bool) -> None:
         fail("nothing is held here; this is for what pbp restore made")
     report = config.data_path() / REPORT
     if report.exists():
-        for line in msgspec.json.decode(report.read_bytes(), type=Missed).lines():
+        for line in _missed(report):
             click.echo(line)
     if not yes and not click.confirm("Let it speak now?", default=False):
         fail("nothing was done")

@@ -1,9 +1,11 @@
 """`pbp backup`, `pbp restore`, `pbp resume`: a copy that says nothing before it may."""
 
 import os
+import sqlite3
 import stat
 import subprocess
 import sys
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -206,6 +208,64 @@ def test_a_backup_that_is_damaged_or_too_new_is_named_and_changes_nothing(house)
         assert said in line
         assert (house.folder / "data" / "journal.sqlite").read_bytes() == before
     assert list((house.folder / "data").glob("*.before-*")) == []
+
+
+def games_in(view: Path) -> list[str]:
+    """The games that the board shows."""
+    if not view.exists():
+        return []
+    with closing(sqlite3.connect(view, timeout=20)) as there:
+        try:
+            return [game for (game,) in there.execute("SELECT id FROM games ORDER BY id")]
+        except sqlite3.OperationalError:
+            return []
+
+
+def test_a_restored_copy_shows_no_game_that_came_after_the_backup(house) -> None:
+    """The public view of before is thrown away: it follows from a journal that is no more."""
+    text = house.config.read_text("utf-8").replace("web: {enabled: false}", "web: {port: 0}")
+    house.config.write_text(text, "utf-8")
+    file = backed_up(with_game(house))
+    house.pbp("game", "new", house.game_file())
+    view = house.folder / "data" / "public.sqlite3"
+    server = house.serve()
+    until(lambda: games_in(view) == ["g1", "g2"])
+    assert house.stop(server) == 0
+    assert house.pbp("restore", "--replace", file).returncode == 0
+    server = house.serve()
+    until(lambda: games_in(view))
+    assert games_in(view) == ["g1"]
+    assert house.stop(server) == 0
+    assert house.pbp("doctor").stdout == "nothing is wrong\n"
+
+
+def test_a_list_of_what_was_missed_that_cannot_be_read_stops_no_resume(house) -> None:
+    file = backed_up(with_game(house))
+    assert house.pbp("restore", "--replace", file).returncode == 0
+    (house.folder / "data" / "restored.json").write_text("{", "utf-8")
+    done = house.pbp("resume", "--yes")
+    assert done.returncode == 0, done.stderr
+    assert "the list of what was missed cannot be read" in done.stdout
+
+
+def test_a_template_that_cannot_be_read_is_named(house, monkeypatch) -> None:
+    words = house.folder / "words" / "zh" / "handles.txt"
+    words.parent.mkdir(parents=True)
+    words.write_text("晨风\n", "utf-8")
+    text = house.config.read_text("utf-8").replace("{host:", "{templates_dir: words, host:")
+    house.config.write_text(text, "utf-8")
+    with_game(house)
+    read = Path.read_bytes
+
+    def refused(path: Path) -> bytes:
+        if path == words:
+            raise PermissionError(13, "Permission denied", str(path))
+        return read(path)
+
+    monkeypatch.setattr(Path, "read_bytes", refused)
+    done = house.pbp("backup", house.folder / "one.backup")
+    assert (done.returncode, done.stderr) == (2, f"{words} cannot be read: Permission denied\n")
+    assert not (house.folder / "one.backup").exists()
 
 
 def test_wrong_use_is_named_with_what_would_be_right(house, monkeypatch) -> None:
