@@ -143,7 +143,12 @@ def _ask(table: Table, book: Book, mail: Mail) -> Judged:
 
 
 def _quote(heard: Heard, name: str, wish: str) -> str:
-    """What he wrote, with the subject where the names that he confirms stand only there."""
+    """What he wrote, with the subject where the names that he confirms stand only there.
+
+    Of what anybody can have written the names alone: nobody is sent a stranger's words by us.
+    """
+    if not heard.proved:
+        return f"{name} {wish}".strip()
     if name in heard.text and wish in heard.text:
         return heard.text
     return f"{heard.subject}\n{heard.text}".strip()

@@ -114,7 +114,7 @@ def question(opened: Opened, games: list[str], live: Load, writer: Writer) -> Ne
     settings, renderer = writer.settings, writer.renderer
     about = About(game="", locale=first.setup.locale, host=settings.host)
     rows = [_row(loaded, settings) for loaded in found]
-    page = renderer.which_game(rows, opened.letter.text[:QUOTE_MAX], about)
+    page = renderer.which_game(rows, _quote(opened, found), about)
     at = opened.stored.received_at
     name = message_id(first.secret, settings.host, WHICH, sender, at.isoformat())
     gm = writer.names(about)["gm"], write(settings, "gm")
@@ -143,6 +143,13 @@ def question(opened: Opened, games: list[str], live: Load, writer: Writer) -> Ne
         priority=3,
         ref=b"",
     )
+
+
+def _quote(opened: Opened, found: list[Live]) -> str:
+    """The letter, so that he need not write it anew; of a stranger's, who can be anybody, nothing."""
+    sender = opened.letter.sender or ""
+    is_known = any(live.seat_of(sender) is not None for live in found)
+    return opened.letter.text[:QUOTE_MAX] if is_known else ""
 
 
 def _row(live: Live, settings: Settings) -> dict[str, str]:

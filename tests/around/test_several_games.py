@@ -134,3 +134,13 @@ def test_a_game_that_is_over_asks_nobody():
     assert game_of(town.mail(WANG, "状态")) == "g2"
     town.gm("g2", "平局 说好的")
     assert game_of(town.mail(WANG, "票型")) == "g2"
+
+
+def test_a_stranger_is_asked_which_game_without_his_words():
+    """Anybody can have written them; who plays gets his own back."""
+    town = Town()
+    town.open("g1", "prayer")
+    town.open("g2", "prayer")
+    (row,) = town.mail("nobody@elsewhere.test", "报名 王五\n便宜好货 win.example")
+    assert row.kind == "which_game"
+    assert "win.example" not in text_of(row)

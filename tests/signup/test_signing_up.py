@@ -409,3 +409,13 @@ def test_what_was_written_to_the_board_before_the_start_is_never_published():
     for word in ("发", "扣", "发"):
         assert "没有做" in house.gm(f"{word} {n}")
     assert all(WANG not in text_of(row) for row in house.outbox() if row.kind in ("chat", "post"))
+
+
+def test_nobody_is_sent_the_words_of_who_forged_his_address():
+    """A question to somebody who never wrote is no carrier of anybody's advertisement."""
+    house = House()
+    (asked,) = house.mail(WANG, "报名 王五\n便宜好货 win.example", vouched=False)
+    assert "> 报名 王五" not in text_of(asked)
+    assert "王五" in text_of(asked)
+    assert "win.example" not in text_of(asked)
+    assert house.answer(asked, "确认", vouched=False)[0].kind == "signed_up"
