@@ -3,6 +3,8 @@
 A reading says what was understood, never whether it is allowed; that is the engine's part.
 """
 
+from datetime import timedelta
+
 import msgspec
 
 ORDER_KINDS = ("kill", "pray", "bind", "heal", "seal", "immunity", "sure_kill", "pass")
@@ -28,6 +30,7 @@ class Reading(msgspec.Struct, frozen=True, omit_defaults=True):
     meant: for a near miss the handles that may be meant.
     as_owner: the person speaks as himself (真身), not as the handle.
     about: what a letter to the human GM names, as codes: a clause, a receipt, a phase (C-5.6).
+    span: how long a leave is to be, where he says so.
     """
 
     kind: str
@@ -38,6 +41,7 @@ class Reading(msgspec.Struct, frozen=True, omit_defaults=True):
     meant: tuple[str, ...] = ()
     as_owner: bool = False
     about: tuple[str, ...] = ()
+    span: timedelta | None = None
 
 
 class Understood(msgspec.Struct, frozen=True, omit_defaults=True):

@@ -1,6 +1,7 @@
 """One judge a kind of reading: orders, votes, check-ins, posts, questions, mail for the GM."""
 
 from collections.abc import Callable
+from typing import Any
 
 from msgspec.structs import replace
 
@@ -22,8 +23,9 @@ from pbp.game import (
 )
 from pbp.game import facts as f
 from pbp.game.clauses import clause
+from pbp.game.durations import LONGEST
 from pbp.game.hearing import Heard, Hearing, Judged, Outcome
-from pbp.game.intents import ORDER_KINDS, POST_KINDS
+from pbp.game.intents import ORDER_KINDS, POST_KINDS, Reading
 from pbp.game.law import Law
 from pbp.game.table import Table
 
@@ -136,6 +138,7 @@ def _to_gm(table: Table, law: Law, hearing: Hearing, _: Heard) -> Judged:
 def _leave(table: Table, _: Law, hearing: Hearing, __: Heard) -> Judged:
     """请假 and 回归 go to the GM; nothing of it is posted."""
     back = hearing.reading.kind == "back"
+    length = {} if back else _length_of(hearing.reading)
     yield f.LeaveAsked(
         at=hearing.now, who=hearing.actor, mail=hearing.mail, text=hearing.reading.text, back=back
     )
@@ -145,7 +148,12 @@ def _leave(table: Table, _: Law, hearing: Hearing, __: Heard) -> Judged:
         to="gm",
         phase=None,
         mail=hearing.mail,
-        data={"what": hearing.reading.kind, "from": hearing.actor, "text": hearing.reading.text},
+        data={
+            "what": hearing.reading.kind,
+            "from": hearing.actor,
+            "text": hearing.reading.text,
+            **length,
+        },
     )
     if not back and table.phase is not None:
         yield questioning.ask(
@@ -159,8 +167,19 @@ def _leave(table: Table, _: Law, hearing: Hearing, __: Heard) -> Judged:
             who=hearing.actor,
             n=hearing.mail,
             text=hearing.reading.text[:500],
+            **length,
         )
     return Outcome(data={"passed_on": True})
+
+
+def _length_of(reading: Reading) -> dict[str, Any]:
+    """The length that a leave is asked for, as the GM would write it; most: it is all there is."""
+    if reading.span is None:
+        return {}
+    span = min(reading.span, LONGEST)
+    hours = round(span.total_seconds() / 3600, 2)
+    written = f"{hours:g}h" if hours.is_integer() else f"{round(span.total_seconds() / 60)}m"
+    return {"length": written, "most": LONGEST.days if reading.span > LONGEST else None}
 
 
 @clause("L-7.1")

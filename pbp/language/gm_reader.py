@@ -286,6 +286,9 @@ def _choice(command: Command, rest: str, context: GmContext, part: str) -> tuple
 def _answer(command: Command, rest: str, context: GmContext, part: str) -> tuple[Command, str]:
     """Another ready answer, or a reading of the mail in question."""
     value, after = _one_of(ANSWERS, rest)
+    if value == "grant":  # 改 3 准 48h 出差
+        span, end = span_of(after.strip())
+        return replace(command, value=value, span=span, reason=after.strip()[end:].strip()), ""
     if value:
         return replace(command, value=value, reason=after.strip()), ""
     read_as, after = _quoted(command, rest, context, part)

@@ -12,6 +12,7 @@ from pbp.language.commands import command
 from pbp.language.context import Context
 from pbp.language.folding import Line, fold_line
 from pbp.language.heard import Heard
+from pbp.language.lengths import length_in
 from pbp.language.names import ENDING
 from pbp.language.references import references
 from pbp.language.run import LINES_MAX, joined, read_lines, with_text
@@ -44,7 +45,9 @@ def read(subject: str, text: str, context: Context) -> Understood:
 
 
 def _with_references(reading: Reading) -> Reading:
-    """A letter to the human GM with what it names (C-5.6)."""
+    """A letter to the human GM with what it names (C-5.6); a leave with its length (C-7.2)."""
+    if reading.kind == "leave":
+        return msgspec.structs.replace(reading, span=length_in(reading.text))
     if reading.kind != "to_gm":
         return reading
     return msgspec.structs.replace(reading, about=references(reading.text))

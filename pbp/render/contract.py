@@ -134,7 +134,7 @@ NOTICES: Mapping[str, tuple[Shape, ...]] = {
         _private(
             "what",
             "from text closes change_until clause reason why mail "
-            "mails clauses accounts precedents",
+            "mails clauses accounts precedents length most",
         ),
     ),
     "bundle": (_shape("count authors"),),
