@@ -19,7 +19,8 @@ class About(msgspec.Struct, frozen=True, kw_only=True):
     """What everybody may know of a game. Never a role, an owner, a token or anything else secret.
 
     handles: in roster order. gm_address: without a token. one_mailbox: all mail goes there, the
-    game's tag in the subject says what it is for (`addressing: single`).
+    game's tag in the subject says what it is for (`addressing: single`). law_url: of the clause
+    pages on the web, without the page's name; "" where there is no board.
     """
 
     game: str
@@ -30,3 +31,4 @@ class About(msgspec.Struct, frozen=True, kw_only=True):
     handles: tuple[str, ...] = ()
     gm_address: str = ""
     one_mailbox: bool = False
+    law_url: str = ""

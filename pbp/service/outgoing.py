@@ -381,4 +381,5 @@ def about_of(live: Live, settings: Settings) -> About:
         handles=live.play.table.handles or tuple(seat.handle for seat in setup.seats),
         gm_address=addresses.write(settings, "gm", setup.id),
         one_mailbox=settings.style == addresses.SINGLE,
+        law_url=f"{settings.web_url}/law" if settings.web_url else "",
     )
