@@ -9,12 +9,14 @@ from pbp.game.nouns import Value
 class Command(Value, frozen=True):
     """One command. word: its English name (mail.md), e.g. "extend", "void", "end phase".
 
-    who: a handle or name. n: a mail's number or a question's. span, time: a length, an instant.
+    who: a handle or name. n: a mail's number or a question's; part: of what the GM entered with
+    that mail, from 1; 0 all of it. span, time: a length, an instant.
     readings: what a player's words in it mean. value: a choice (grant, refuse, a kind, a role …).
     reason: the rest of the line. text: the lines below. line: the command as it was written.
     mail: number of the GM's mail that it came with; 0 from the server's own machine.
     tried: the word of the command that is only tried ("dry").
-    confirmed: it was shown before and confirmed: yes, or revive (with the dead living again).
+    confirmed: it was shown before and confirmed: yes, or revive (with the dead living again);
+    shown: what that preview had said, as a mark.
     """
 
     word: str
@@ -31,6 +33,8 @@ class Command(Value, frozen=True):
     mail: int = 0
     tried: str = ""
     confirmed: str = ""
+    part: int = 0
+    shown: str = ""
 
 
 class Ordered(Value, frozen=True):

@@ -66,6 +66,7 @@ def contents(table: Table, law: Law, at: datetime) -> dict[str, Any]:
     """Everything that the digest tells."""
     phase, done, living = table.phase, dealt.mails(table), table.living()
     asking = {q.about.get("who") for q in table.open_questions() if q.kind == "leave"}
+    entered = _entered(table)
     return {
         "closes": phase.closes.isoformat() if phase and phase.closed is None else None,
         "paused": table.paused is not None,
@@ -88,6 +89,7 @@ def contents(table: Table, law: Law, at: datetime) -> dict[str, Any]:
         "deliveries": bounces.rows(table),
         "automatic": machines.rows(table, _since(table)),
         "declarations": [row for row in _declarations(table) if row["n"] not in done],
+        **({"entered": entered} if entered else {}),
         "appeals": _letters(table, law),
         "rulings": appeals.rulings(table),
     }
@@ -201,6 +203,27 @@ def _declarations(table: Table) -> list[dict[str, Any]]:
         about = {"n": declared.mail, "who": declared.actor, "enough": declared.enough}
         rows.append({**about, "text": declared.text[:200]})
     return rows
+
+
+def _entered(table: Table) -> list[dict[str, Any]]:
+    """Orders and votes of the last phases that the GM entered, with the number that names them."""
+    since, rows = _since(table), []
+    for order in table.orders.values():
+        if _by_the_gm(table, order.mail) and order.at >= since and order.state == "standing":
+            about = {"kind": order.kind, "targets": order.targets, "phase": order.phase}
+            rows.append({"n": order.mail, "who": order.actor, **about})
+    for (phase, _), ballot in table.ballots.items():
+        for vote in ballot.votes.values():
+            if _by_the_gm(table, vote.mail) and vote.at >= since:
+                targets = (vote.target,) if vote.target else ()
+                about = {"kind": "vote", "targets": targets, "phase": phase}
+                rows.append({"n": vote.mail, "who": vote.voter, **about})
+    return sorted(rows, key=lambda row: row["n"])
+
+
+def _by_the_gm(table: Table, n: int) -> bool:
+    mail = table.mails.get(n)
+    return mail is not None and mail.sender in ("gm", DEPUTY)
 
 
 def _not_understood(table: Table) -> list[dict[str, Any]]:

@@ -86,20 +86,20 @@ def _hear(table: Table, law: Law, heard: Heard, n: int) -> Iterator[f.AnyFact]:
 
 
 def hear_gm(
-    table: Table, law: Law, ordered: Ordered, *, by_mail: bool, seen: Foreseen | None = None
+    table: Table, law: Law, ordered: Ordered, *, numbered: bool, seen: Foreseen | None = None
 ) -> Iterator[f.AnyFact]:
-    """Carry out what the GM sent; a mail of his has a number like anybody's.
+    """Carry out what the GM sent; it has a number like anybody's mail (numbered).
 
     seen: what the game derived again says of his corrections.
     """
-    n = len(table.mails) + 1 if by_mail else 0
+    n = len(table.mails) + 1 if numbered else 0
     if ordered.by == deputy.DEPUTY:
         refused = yield from _obey_deputy(table, law, ordered, n)
     else:
         if ordered.proved:
             yield from deputy.gm_is_back(table, ordered.at)
         refused = yield from desk.obey(table, law, ordered, n, seen)
-    if by_mail:
+    if numbered:
         yield f.MailHeard(
             at=ordered.at,
             n=n,

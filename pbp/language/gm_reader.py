@@ -26,9 +26,11 @@ _BRACKETS = "“”\"'「」『』‘’《》"
 _TIME = re.compile(
     r"(?:(?:(\d{4})[-年./])?(\d{1,2})[-月./](\d{1,2})日?\s*)?(\d{1,2})[:：](\d{2})(?::(\d{2}))?"
 )
-_NUMBER = re.compile(r"#?\s*(\d{1,6})\s*(?:号|封)?")
+_NUMBER = re.compile(r"#?\s*(\d{1,6})(?:\s*[-－–]\s*(\d{1,2})(?!\d))?\s*(?:号|封)?")
 _MORE_NUMBERS = re.compile(r"(?=\D*\d)[\s\d、,，和及&/#号封]*[。.]?")
 _AS = re.compile(r"(?:as\b|作|为)\s*", re.IGNORECASE)
+_WITH_PARTS = ("void", "read")
+"""Commands that take 14-2, the second of what the GM entered with 14."""
 _OF_QUESTIONS = ("agree", "change", "postpone")
 _ENDING = " \t，,。.！!；;~～"
 _ENDS_WITH = ("n", "who", "span", "time", "choice")
@@ -169,7 +171,10 @@ def _n(command: Command, rest: str, context: GmContext, part: str) -> tuple[Comm
     after = rest[match.end() :]
     if _MORE_NUMBERS.fullmatch(after):
         return replace(command, problem="left_over", reason=after.strip()[:40]), ""
-    return replace(command, n=int(match[1])), after.lstrip("：: ")
+    of_it = int(match[2] or 0) if command.word in _WITH_PARTS else 0
+    if match[2] and not of_it:
+        return replace(command, problem="left_over", reason=match[0].strip()), ""
+    return replace(command, n=int(match[1]), part=of_it), after.lstrip("：: ")
 
 
 def _span(command: Command, rest: str, context: GmContext, part: str) -> tuple[Command, str]:

@@ -144,7 +144,8 @@ NOTICES: Mapping[str, tuple[Shape, ...]] = {
         _shape(
             "why_now closes paused questions if_closed_now unheard late held not_understood "
             "analyses warnings leaves living drafts",
-            "deliveries automatic signups declarations clocks appeals rulings seats taken starts",
+            "deliveries automatic signups declarations entered clocks appeals rulings seats taken "
+            "starts",
         ),
     ),
     "why": (_shape("found lines", "closed"),),

@@ -24,7 +24,7 @@ from pbp.render.page import PACKAGE, About, Page
 
 DEFAULT_LOCALE = "zh"
 
-SHARED = ("words", "say", "codes", "done", "gm", "around", "answer", "desk", "signup", "corrected")
+SHARED = ("words", "say", "codes", "corrected", "done", "gm", "around", "answer", "desk", "signup")
 """The files of macros (_words.txt …), each one a variable in those after it and in every page."""
 
 

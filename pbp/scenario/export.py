@@ -125,17 +125,13 @@ class Exporter:
         return isinstance(entry, inputs.LetterHeard) and entry.at >= begun
 
     def _mails(self) -> Iterator[dict[str, Any]]:
-        letters = {
-            entry.letter: n
-            for n, entry in enumerate(self._letters(), start=1)
-            if entry.letter is not None
-        }
+        letters = {(entry.at, entry.letter): n for n, entry in enumerate(self._letters(), start=1)}
         for entry in self._entries():
             if isinstance(entry, inputs.LetterHeard) and not entry.heard.duplicate:
-                self.numbers[letters[entry.letter]] = len(self.numbers) + 1
+                self.numbers[letters[entry.at, entry.letter]] = len(self.numbers) + 1
                 yield self._mail(entry.letter, entry.heard)
             elif isinstance(entry, inputs.Commanded):
-                n = letters.get(entry.letter) if entry.letter is not None else None
+                n = letters.get((entry.at, entry.letter))
                 self.numbers[n if n is not None else -len(self.numbers)] = len(self.numbers) + 1
                 yield self._commands(entry)
 
@@ -143,10 +139,9 @@ class Exporter:
         """All letters, in the order of their numbers."""
         for row in self.store.inputs(self.live.setup.id):
             entry = inputs.from_bytes(row.body)
-            if (
-                isinstance(entry, inputs.LetterHeard | inputs.Commanded)
-                and entry.letter is not None
-            ):
+            if isinstance(entry, inputs.Commanded) and not entry.has_number:
+                continue
+            if isinstance(entry, inputs.LetterHeard | inputs.Commanded):
                 yield entry
 
     def _commands(self, entry: inputs.Commanded) -> dict[str, Any]:

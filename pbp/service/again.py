@@ -16,7 +16,7 @@ from pbp.game import facts as f
 from pbp.game import questioning
 from pbp.game.commands import Command, Ordered
 from pbp.game.hearing import Heard
-from pbp.game.intents import ORDER_KINDS, VOTE_KINDS, Reading, Understood
+from pbp.game.intents import ORDER_KINDS, POST_KINDS, VOTE_KINDS, Reading, Understood
 from pbp.game.table import Table
 from pbp.service import inputs, playing
 from pbp.service.setup import Setup
@@ -26,6 +26,12 @@ AGAIN, STANDS = "again", "stands"
 
 VOIDABLE = (*ORDER_KINDS, *VOTE_KINDS, "declaration", "retract", "recall", "done")
 """Readings that 作废 takes out of a mail; its posts and questions stay."""
+
+CONFIRMS = ("void", "reject", "reclassify", "confirm")
+"""Commands of the GM, besides those that enter something, that may correct an earlier input."""
+
+VOIDED = "voided"
+"""The problem of a command of the GM that he voided later: it does nothing."""
 
 NOTHING = Reading(kind="ask", text="status")
 """What a mail asks for of which nothing is left: it is answered, and changes nothing."""
@@ -38,15 +44,40 @@ OWN_NOTES = ("unconfirmed",)
 # -- the inputs that stand ----------------------------------------------------------------------
 
 
-def standing(entries: Sequence[inputs.AnyInput]) -> list[inputs.AnyInput]:
-    """The inputs as corrected: without what was taken back; each keeps its place."""
+def standing(
+    entries: Sequence[inputs.AnyInput], more: Iterable[inputs.Change] = ()
+) -> list[inputs.AnyInput]:
+    """The inputs as corrected: without what was taken back; each keeps its place.
+
+    more: corrections on top of those that were carried out. What a later one takes back of an
+    earlier one is as if it had not been.
+    """
     undone = {e.undoes for e in entries if isinstance(e, inputs.Commanded)}
     result = [emptied(e) if place in undone else e for place, e in enumerate(entries)]
-    for entry in list(result):
-        if isinstance(entry, inputs.Commanded) and entry.how == AGAIN:
-            for change in entry.changes:
-                result[change.place] = changed(result[change.place], change)
+    given = [*_corrections(result), *((len(result), change) for change in more)]
+    idle: set[int] = set()
+    for place, change in reversed(given):
+        if place not in idle and _takes_back(result[change.place], change):
+            idle.add(change.place)
+    for place, change in given:
+        if place not in idle:
+            result[change.place] = changed(result[change.place], change)
     return result
+
+
+def _corrections(entries: Sequence[inputs.AnyInput]) -> Iterator[tuple[int, inputs.Change]]:
+    """All that were carried out, with the place of the input that did it."""
+    for place, entry in enumerate(entries):
+        if isinstance(entry, inputs.Commanded) and entry.how == AGAIN:
+            yield from ((place, change) for change in entry.changes)
+
+
+def _takes_back(entry: inputs.AnyInput, change: inputs.Change) -> bool:
+    """Whether a correction takes the corrections of an input of the GM's back."""
+    if not isinstance(entry, inputs.Commanded) or not entry.changes:
+        return False
+    words = {entry.ordered.commands[n].word for n in change.lines}
+    return not change.lines or bool(words & {*CONFIRMS, "read"})
 
 
 def emptied(entry: inputs.AnyInput) -> inputs.AnyInput:
@@ -54,11 +85,13 @@ def emptied(entry: inputs.AnyInput) -> inputs.AnyInput:
     if not isinstance(entry, inputs.Commanded):
         return entry
     nothing = Ordered(at=entry.at, certain=True)
-    return replace(entry, ordered=nothing, undoes=None, changes=(), how="")
+    return replace(entry, ordered=nothing, undoes=None, changes=(), how="", revive=(), waits=())
 
 
 def changed(entry: inputs.AnyInput, change: inputs.Change) -> inputs.AnyInput:
     """The input as if it had come in that way."""
+    if isinstance(entry, inputs.Commanded) and change.lines:
+        return _commanded_otherwise(entry, change)
     if not isinstance(entry, inputs.LetterHeard):
         return emptied(entry)
     heard = entry.heard
@@ -80,11 +113,28 @@ def changed(entry: inputs.AnyInput, change: inputs.Change) -> inputs.AnyInput:
     )
 
 
+def _commanded_otherwise(entry: inputs.Commanded, change: inputs.Change) -> inputs.Commanded:
+    """The GM's input with some of its commands voided, or one with another order in it."""
+    commands = [
+        _command_otherwise(command, change) if place in change.lines else command
+        for place, command in enumerate(entry.ordered.commands)
+    ]
+    return replace(entry, ordered=replace(entry.ordered, commands=tuple(commands)))
+
+
+def _command_otherwise(command: Command, change: inputs.Change) -> Command:
+    if change.word == "read":
+        return replace(command, readings=change.readings)
+    return replace(command, problem=VOIDED)
+
+
 def readings_of(heard: Heard, change: inputs.Change) -> tuple[Reading, ...]:
     """What a corrected mail asks for."""
     readings = heard.understood.readings
     if change.word == "read":
         return change.readings
+    if change.word == "reclassify":
+        return tuple(_as_kind(r, change.readings[0].kind) for r in readings)
     if change.word == "reject":
         return tuple(
             replace(r, text="") if r.kind in ORDER_KINDS else r
@@ -92,6 +142,10 @@ def readings_of(heard: Heard, change: inputs.Change) -> tuple[Reading, ...]:
             if r.kind != "declaration"
         ) or (NOTHING,)
     return tuple(r for r in readings if r.kind not in VOIDABLE) or (NOTHING,)
+
+
+def _as_kind(reading: Reading, kind: str) -> Reading:
+    return replace(reading, kind=kind) if reading.kind in POST_KINDS else reading
 
 
 # -- deriving -----------------------------------------------------------------------------------

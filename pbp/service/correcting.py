@@ -9,13 +9,15 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 import msgspec
+from msgspec.structs import replace
 
 from pbp.game import facts as f
 from pbp.game.commands import Command, Ordered
-from pbp.game.gm import desk
-from pbp.game.gm.foreseen import WORDS, Seen
+from pbp.game.deputy import DEPUTY
+from pbp.game.gm import desk, people
+from pbp.game.gm.foreseen import WORDS, Seen, mark
 from pbp.game.table import Table
-from pbp.service import again, inputs, playing, telling
+from pbp.service import again, corrected, inputs, playing, telling
 from pbp.service.differing import Difference, difference, is_same
 
 # -- reading an earlier mail otherwise ----------------------------------------------------------
@@ -24,13 +26,15 @@ from pbp.service.differing import Difference, difference, is_same
 class Decision(msgspec.Struct):
     """What comes of the corrections that a mail of the GM's asks for.
 
-    seen: what each command is answered, by its place. changes: those that are carried out; how:
+    seen: what each command is answered, by its place. looked_at: the changes so far, also those
+    that are only shown. changes: those that are carried out; how:
     see again.py; revive: who lives again where what was announced stands. derived: the game with
     the changes in place; differs: from the game as it is, derived likewise (what was taken back
     is told still, but stands no more). reason: the GM's.
     """
 
     seen: dict[int, Seen] = msgspec.field(default_factory=dict)
+    looked_at: list[inputs.Change] = msgspec.field(default_factory=list)
     changes: list[inputs.Change] = msgspec.field(default_factory=list)
     how: str = ""
     revive: tuple[str, ...] = ()
@@ -42,16 +46,24 @@ class Decision(msgspec.Struct):
 
 
 def decide(play: "playing.Play", ordered: Ordered) -> Decision:
-    """Look at every command that reads a mail otherwise; what is due by then has been settled."""
+    """Look at every command that reads a mail otherwise; what is due by then has been settled.
+
+    A deputy corrects nothing: he answers questions.
+    """
     decision = Decision()
+    if ordered.by == DEPUTY:
+        return decision
     commands = desk.commands_of(play.table, ordered)
     entries: Sequence[inputs.AnyInput] = ()
     for place, command in enumerate(commands):
         if command.problem or _word(command) not in WORDS:
             continue
-        entries = entries or again.standing(play.history())
-        change = _change(play.table, entries, command)
-        if change is not None:
+        entries = entries or play.history()
+        standing = again.standing(entries, decision.looked_at)
+        change = corrected.change(play.table, standing, replace(command, word=_word(command)))
+        if isinstance(change, str):
+            decision.seen[place] = Seen(problem=change)
+        elif change is not None:
             _look(play, entries, ordered, decision, (place, command, change))
     return decision
 
@@ -69,84 +81,91 @@ def _look(
 ) -> None:
     """One correction, on top of those before it: shown, or taken into the decision."""
     place, command, change = asked
-    corrected = list(entries)
-    for each in (*decision.changes, change):
-        corrected[each.place] = again.changed(corrected[each.place], each)
-    derived = again.derive(play.setup, corrected, ordered.at, play.table)
+
+    def derived_with(changes: Sequence[inputs.Change]) -> again.Derived:
+        return again.derive(play.setup, again.standing(entries, changes), ordered.at, play.table)
+
     if decision.as_it_is is None:
-        decision.as_it_is = again.derive(play.setup, entries, ordered.at, play.table)
-    differs = difference(decision.as_it_is.table, derived.table)
-    if is_same(play.table, derived.table) and not differs.announced:
-        decision.seen[place] = Seen(problem="changes_nothing")
+        decision.as_it_is = derived_with(())
+    derived = derived_with((*decision.changes, change))
+    if _adds_nothing(decision, change, derived):
+        if change.word != "reclassify":
+            decision.seen[place] = Seen(problem="changes_nothing")
         return
-    known = command.confirmed and command.value == str(len(play.table.phases))
-    told = telling.for_the_gm(play, derived, differs)
+    differs = difference(decision.as_it_is.table, derived.table)
+    if differs.announced and decision.looked_at != decision.changes:
+        derived = derived_with((*decision.looked_at, change))
+        differs = difference(decision.as_it_is.table, derived.table)
+    told = telling.for_the_gm(play, derived, differs, _revived(play.table, differs))
+    told |= {"again": stands_already(entries, change), "reason": command.reason}
+    seen = Seen(pending=True, told={**told, "pending": command.word != "dry"})
+    known = bool(command.confirmed) and command.shown == mark(play.table, seen)
+    decision.looked_at += [change] if command.word != "dry" else []
     if command.word == "dry" or not ordered.certain or (differs.announced and not known):
-        decision.seen[place] = Seen(pending=True, told={**told, "pending": command.word != "dry"})
+        decision.seen[place] = seen
         return
     back = command.confirmed == "revive"
     goes_back = not differs.fates or (back and differs.can_go_back)
+    if told["again"] and not goes_back and not (back and told["lives_again"]):
+        decision.seen[place] = Seen(problem="stands_already")
+        return
+    before = again.standing(entries, decision.changes)[change.place]
     decision.how = again.AGAIN if goes_back else again.STANDS
-    decision.revive = _revived(play.table, differs) if back and not goes_back else ()
-    decision.changes.append(change)
+    decision.revive = tuple(told["lives_again"]) if back and not goes_back else ()
     decision.derived, decision.differs = derived, differs
+    decision.changes.append(change)
     decision.mails.append(command.n or 0)
     decision.reason = decision.reason or command.reason
-    mail = play.table.mails[command.n or 0]
-    decision.seen[place] = Seen(
-        writer=mail.sender,
-        about=telling.for_the_writer(play.table, derived.table, mail, change, decision.how),
-        told={**told, "how": decision.how},
-        undo=not differs.announced,
+    decision.seen[place] = _carried_out(play.table, decision, before, command.n or 0, told)
+
+
+def _carried_out(
+    table: Table, decision: Decision, before: inputs.AnyInput, n: int, told: dict[str, Any]
+) -> Seen:
+    """What is told of the correction that was taken into the decision last."""
+    change, derived, how = decision.changes[-1], decision.derived, decision.how
+    would = derived.table if derived is not None else table
+    writers = tuple(
+        (one.who, telling.for_the_writer(table, would, one, change, how))
+        for one in corrected.concerned(table, before, change, n)
     )
+    undo = not decision.differs.announced
+    return Seen(writers=writers, told={**told, "how": how}, undo=undo)
+
+
+def _adds_nothing(decision: Decision, change: inputs.Change, derived: again.Derived) -> bool:
+    """Whether a correction makes no difference, on top of those before it in the same mail.
+
+    That a post counts as another kind is its act's part, as long as no close had depended on it.
+    """
+    last = decision.derived or decision.as_it_is
+    if last is None or difference(last.table, derived.table).announced:
+        return False
+    voids = change.word == "void"
+    return change.word == "reclassify" or is_same(last.table, derived.table, replaced=voids)
+
+
+def stands_already(entries: Sequence[inputs.AnyInput], change: inputs.Change) -> bool:
+    """Whether the same was corrected before, and what was announced was let stand."""
+    given = [
+        (each, entry.how)
+        for entry in entries
+        if isinstance(entry, inputs.Commanded)
+        for each in entry.changes
+        if each.place == change.place
+    ]
+    return bool(given) and given[-1] == (change, again.STANDS)
 
 
 def _revived(table: Table, differs: Difference) -> tuple[str, ...]:
-    if table.ended is not None:
+    """Who can live again from now on: whose last death it is that should not have been."""
+    if table.ended is not None or differs.can_go_back:
         return ()
-    return tuple(dict.fromkeys(d.who for d in differs.alive if not table.is_alive(d.who)))
-
-
-def _change(
-    table: Table, entries: Sequence[inputs.AnyInput], command: Command
-) -> inputs.Change | None:
-    """What a command changes; None where there is nothing that it could, and its act says why."""
-    place = _place(table, entries, command.n or 0)
-    if place is None:
-        return None
-    entry, word = entries[place], _word(command)
-    if isinstance(entry, inputs.Commanded):
-        asks = any(c.word in desk.ACTS for c in entry.ordered.commands)
-        return inputs.Change(place, word) if word == "void" and asks else None
-    if not isinstance(entry, inputs.LetterHeard) or table.started is None:
-        return None
-    if word == "reject":
-        return inputs.Change(place, word) if _has_declared(table, command.n) else None
-    if word == "read":
-        seated = entry.heard.sender in table.players and bool(command.readings)
-        return inputs.Change(place, word, command.readings) if seated else None
-    asks = any(r.kind in again.VOIDABLE for r in entry.heard.understood.readings)
-    return inputs.Change(place, word) if asks else None
-
-
-def _has_declared(table: Table, n: int | None) -> bool:
-    """Whether a declaration came with a mail for a night that is over."""
-    for declared in table.declarations:
-        phase = table.phase_named(declared.phase)
-        if declared.mail == n and not declared.void and phase and phase.closed is not None:
-            return True
-    return False
-
-
-def _place(table: Table, entries: Sequence[inputs.AnyInput], n: int) -> int | None:
-    """The place of the input that brought mail n."""
-    mail, count = table.mails.get(n), 0
-    for place, entry in enumerate(entries):
-        by_mail = isinstance(entry, inputs.Commanded) and entry.letter is not None
-        count += by_mail or isinstance(entry, inputs.LetterHeard)
-        if count == n:
-            return place if mail is not None else None
-    return None
+    alive = {(d.who, d.phase, d.life) for d in differs.alive}
+    found = (
+        (who, people.last_death(table, who)) for who in dict.fromkeys(d.who for d in differs.alive)
+    )
+    return tuple(who for who, death in found if death and (who, death.phase, death.life) in alive)
 
 
 # -- taking a command back ----------------------------------------------------------------------

@@ -33,14 +33,16 @@ class LetterHeard(msgspec.Struct, frozen=True, tag=True):
 
 
 class Change(msgspec.Struct, frozen=True):
-    """How an earlier input is corrected. place: of that input, from 0. word: void, read or reject.
+    """How an earlier input is corrected. place: of that input, from 0.
 
-    readings: what its mail is read as.
+    word: void, read, reject or reclassify. readings: what its mail is read as. lines: of the GM's
+    own input the places of the commands that are meant; () all of them.
     """
 
     place: int
     word: str
     readings: tuple[Reading, ...] = ()
+    lines: tuple[int, ...] = ()
 
 
 class Commanded(msgspec.Struct, frozen=True, tag=True):
@@ -49,7 +51,7 @@ class Commanded(msgspec.Struct, frozen=True, tag=True):
     undoes: the place (from 0) of the input whose commands it takes back. changes: the earlier
     inputs that it corrects; how: "again", the game goes on as derived again with them, or
     "stands", what was announced stands; revive: who lives again all the same. waits: the places
-    of its corrections that wait for 确认.
+    of its corrections that wait for 确认. numbered: it has a number as a mail has, without one.
     """
 
     at: datetime
@@ -60,6 +62,12 @@ class Commanded(msgspec.Struct, frozen=True, tag=True):
     how: str = ""
     revive: tuple[str, ...] = ()
     waits: tuple[int, ...] = ()
+    numbered: bool = False
+
+    @property
+    def has_number(self) -> bool:
+        """Whether the GM can name it by a number: a mail, or what he did at the machine."""
+        return self.letter is not None or self.numbered
 
 
 class Outage(msgspec.Struct, frozen=True, tag=True):

@@ -9,6 +9,8 @@ import msgspec
 
 from pbp.game import facts as f
 from pbp.game.commands import Ordered
+from pbp.game.deputy import DEPUTY
+from pbp.game.gm.rows import LOOKS
 from pbp.service import inputs
 from pbp.service.incoming import Opened, Ref
 from pbp.service.live import Live
@@ -52,7 +54,8 @@ def index_of(live: Live) -> Iterator[Address]:
 def commanded(live: Live, ordered: Ordered, letter: int | None) -> inputs.Commanded:
     """The GM's commands as an input; what they take back or correct is settled here."""
     decision = live.play.decide(ordered)
-    asks = ordered.certain and any(c.word == "undo" for c in ordered.commands)
+    may = ordered.certain and ordered.by != DEPUTY
+    asks = may and any(c.word == "undo" for c in ordered.commands)
     place = live.play.undoable(ordered.at) if asks else None
     undoes = _lines_of(live, place) if place is not None else ()
     return inputs.Commanded(
@@ -64,6 +67,7 @@ def commanded(live: Live, ordered: Ordered, letter: int | None) -> inputs.Comman
         how=decision.how if place is None else "",
         revive=decision.revive if place is None else (),
         waits=tuple(n for n, seen in decision.seen.items() if seen.pending),
+        numbered=letter is None and any(c.word not in (*LOOKS, "dry") for c in ordered.commands),
     )
 
 

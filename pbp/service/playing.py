@@ -88,7 +88,7 @@ class Play:
             born += self._run(people.lives_again(self.table, who, entry.at))
         seen = decision.seen if not self.again else self._silent(entry)
         answer = listening.hear_gm(
-            self.table, self.law, entry.ordered, by_mail=entry.letter is not None, seen=seen
+            self.table, self.law, entry.ordered, numbered=entry.has_number, seen=seen
         )
         return born + self._run(answer)
 
@@ -107,7 +107,7 @@ class Play:
         return {
             n: Seen(silent=True, pending=n in entry.waits)
             for n, c in enumerate(commands)
-            if c.word in words
+            if c.word in words and (c.word != "reclassify" or n in entry.waits)
         }
 
     def _corrected(

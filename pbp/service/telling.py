@@ -4,7 +4,7 @@ Public words never say whose secret mail was corrected nor a role that was not a
 correction makes of a death or a vote they say, and what stays true although it should not be.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
@@ -19,6 +19,7 @@ from pbp.service import again, inputs
 from pbp.service.differing import Difference, orders_apart, votes_apart
 
 if TYPE_CHECKING:
+    from pbp.service.corrected import Concerned
     from pbp.service.correcting import Undoing
     from pbp.service.playing import Play
 
@@ -28,7 +29,9 @@ Row = dict[str, Any]
 # -- the GM, before -----------------------------------------------------------------------------
 
 
-def for_the_gm(play: "Play", derived: again.Derived, differs: Difference) -> Row:
+def for_the_gm(
+    play: "Play", derived: again.Derived, differs: Difference, revived: Sequence[str]
+) -> Row:
     """What would have come out, who would live, which notices and posts would be others."""
     phase, lines = _account(play, derived)
     notices = [(fact.to, fact.kind) for fact in (*differs.new, *differs.gone)]
@@ -36,12 +39,14 @@ def for_the_gm(play: "Play", derived: again.Derived, differs: Difference) -> Row
     return {
         "differs": differs.announced,
         "rows": [*_rows(differs)],
+        "post": [*_staying(differs)],
         "warnings": {who: list(pair) for who, pair in differs.warnings.items()},
-        "frame": differs.frame,
+        "frame": list(differs.frame),
         "ended": differs.ended,
         "over": differs.over,
         "fates": differs.fates,
         "back": differs.can_go_back,
+        "lives_again": list(revived),
         "changed_notices": [list(pair) for pair in dict.fromkeys(notices)],
         "changed_posts": [list(row) for row in dict.fromkeys(posts)],
         "account_of": phase,
@@ -62,7 +67,7 @@ def _account(play: "Play", derived: again.Derived) -> tuple[str, list[Row]]:
 
 
 def _rows(differs: Difference) -> Iterator[Row]:
-    """Deaths and executions that would be others; public, but for what is not announced."""
+    """Deaths, executions, votes, declarations that would be others; public once announced."""
     for what, deaths in (("alive", differs.alive), ("dead", differs.dead)):
         for death in deaths:
             yield {"what": what, "who": death.who, "phase": death.phase, "life": death.life}
@@ -70,42 +75,58 @@ def _rows(differs: Difference) -> Iterator[Row]:
         yield {"what": "otherwise", "who": death.who, "phase": death.phase, "life": death.life}
     for phase, life, was, would in differs.executions:
         yield {"what": "executed", "who": would, "was": was, "phase": phase, "life": life}
+    for phase, life, voter, voted, votes in differs.votes:
+        row: Row = {"what": "voted", "who": voter, "was": voted, "target": votes}
+        yield {**row, "phase": phase, "life": life}
+    for what, declared in (("unsaid", differs.unsaid), ("said", differs.said)):
+        for phase, life, text in declared:
+            yield {"what": what, "who": None, "text": text, "phase": phase, "life": life}
+
+
+def _staying(differs: Difference) -> Iterator[Row]:
+    """What stays true although it should not be. What was never announced is not told by it."""
+    for row in _rows(differs):
+        yield {**row, "stays": True, **({"text": ""} if row["what"] == "said" else {})}
+    nobody: Row = {"who": None, "phase": None, "life": None, "stays": True}
+    yield from ({"what": part, **nobody} for part in differs.frame)
+    if differs.ended or differs.over:
+        yield {"what": "ended", **nobody}
 
 
 # -- the writer ---------------------------------------------------------------------------------
 
 
 def for_the_writer(
-    was: Table, would: Table, mail: f.MailHeard, change: inputs.Change, how: str
+    was: Table, would: Table, one: "Concerned", change: inputs.Change, how: str
 ) -> Row:
-    """What the player whose mail it is is told: what it had said, what counts now."""
-    first = mail.readings[0] if mail.readings else None
-    about: Row = {"phase": _phase_of(was, mail), "instead_of": first.targets if first else ()}
+    """What the player whose order it is is told: what it had said, what counts now."""
+    first = one.readings[0] if one.readings else None
+    about: Row = {"phase": _phase_of(was, one), "instead_of": first.targets if first else ()}
     if change.word == "read":
         given = change.readings[0]
         return {**about, "order": given.kind, "targets": given.targets}
-    stands = _standing(would, mail) if how == again.AGAIN else {}
+    stands = _standing(would, one) if how == again.AGAIN else {}
     return {**about, **stands}
 
 
-def _phase_of(table: Table, mail: f.MailHeard) -> str | None:
-    given = [o.phase for o in table.orders.values() if o.mail == mail.n]
-    return given[0] if given else mail.phase
+def _phase_of(table: Table, one: "Concerned") -> str | None:
+    mine = [o for o in table.orders.values() if o.mail == one.mail.n and o.actor == one.who]
+    return mine[0].phase if mine else one.mail.phase
 
 
-def _standing(table: Table, mail: f.MailHeard) -> Row:
+def _standing(table: Table, one: "Concerned") -> Row:
     """The vote or order of his that stands now in the place of the mail's."""
-    player, phase = table.players.get(mail.sender), table.phase
-    kinds = {reading.kind for reading in mail.readings}
+    player, phase = table.players.get(one.who), table.phase
+    kinds = {reading.kind for reading in one.readings}
     if player is None or phase is None:
         return {}
     if kinds & set(VOTE_KINDS):
-        vote = table.ballot(phase.id, player.life).votes.get(mail.sender)
+        vote = table.ballot(phase.id, player.life).votes.get(one.who)
         if vote is None:
             return {}
         return {"order": "vote", "targets": (vote.target,) if vote.target else ()}
-    for order in table.standing_orders(table.night_for(mail.at)):
-        if order.actor == mail.sender:
+    for order in table.standing_orders(table.night_for(one.mail.at)):
+        if order.actor == one.who:
             return {"order": order.kind, "targets": order.targets}
     return {}
 
@@ -123,15 +144,13 @@ def of_correction(
 ) -> Iterator[f.AnyFact]:
     """The public correction, and the notices that are others now."""
     at, stands = entry.at, entry.how == again.STANDS
-    rows = [{**row, "stays": stands} for row in _rows(differs)]
+    rows = [*_staying(differs)]
     if not stands:
         roles = {(d.who, d.phase, d.life): d.revealed for d in differs.dead}
-        rows = [{**r, "role": roles.get((r["who"], r["phase"], r["life"]))} for r in rows]
-    if stands and differs.frame:
-        rows.append({"what": "frame", "who": None, "phase": None, "life": None, "stays": True})
-    if stands and (differs.ended or differs.over):
-        rows.append({"what": "ended", "who": None, "phase": None, "life": None, "stays": True})
-    if not stands:
+        rows = [
+            {**row, "stays": False, "role": roles.get((row["who"], row["phase"], row["life"]))}
+            for row in _rows(differs)
+        ]
         rows += _warned(was, now)
     if rows:
         data: Row = {"what": "resolved", "who": "", "rows": rows}

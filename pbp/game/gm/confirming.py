@@ -43,12 +43,32 @@ def shown(table: Table, ordered: Ordered, how: str) -> list[Command]:
     return [replace(msgspec.convert(one, Command), confirmed=how) for one in kept]
 
 
-def note(table: Table, commands: Sequence[Command], at: datetime, key: str) -> f.Noted:
-    """What waits now; what it would do was shown for the phases that there are."""
-    kept = [
-        replace(command, value=str(len(table.phases)), confirmed="")
-        if command.word in foreseen.WORDS
-        else command
-        for command in commands
+def is_of_another(table: Table, ordered: Ordered) -> bool:
+    """Whether 确认 answers a preview after which another one was shown: that would be done."""
+    kept = table.notes.get(confirmed_by(table, ordered), ())
+    if not ordered.answers or not kept or kept[0].get("mail", 0) in (0, ordered.answers):
+        return False
+    answered = [n for n in table.notices if n.kind == "desk" and n.mail == ordered.answers]
+    rows = [row for notice in answered for row in notice.data["rows"]]
+    previews = any(notice.data["what"] == "preview" for notice in answered)
+    return previews or any(row["data"].get("pending") for row in rows)
+
+
+def as_shown(
+    table: Table,
+    commands: Sequence[Command],
+    waits: Sequence[int],
+    seen: foreseen.Foreseen,
+    mail: int,
+) -> list[Command]:
+    """The commands at these places, with the mail that brought them and what was shown of each."""
+    return [
+        replace(commands[place], mail=mail, shown=foreseen.mark(table, seen.get(place)))
+        for place in waits
     ]
-    return f.Noted(at=at, key=key, value=[msgspec.to_builtins(c) for c in kept])
+
+
+def note(commands: Sequence[Command], at: datetime, key: str) -> f.Noted:
+    """What waits now."""
+    kept = [msgspec.to_builtins(replace(command, confirmed="")) for command in commands]
+    return f.Noted(at=at, key=key, value=kept)

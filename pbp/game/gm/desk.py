@@ -24,6 +24,7 @@ from pbp.game.gm import (
     ending,
     entries,
     foreseen,
+    numbered,
     people,
     phases,
     rows,
@@ -117,10 +118,14 @@ def obey(
     if ordered.certain:
         commands, key = commands_of(table, ordered), confirming.confirmed_by(table, ordered)
         for place, command in enumerate(commands):
-            numbered = replace(command, mail=mail)
-            done, born = yield from _one(table, law, numbered, ordered, seen.get(place))
+            by_mail = replace(command, mail=mail)
+            done, born = yield from _one(table, law, by_mail, ordered, seen.get(place))
             told.append(rows.row(command, done, born))
-        yield from _keep_for_his_word(table, ordered, commands, seen, key)
+            if (number := numbered.number_of(ordered, mail, place)) and not done.problem:
+                told[-1]["number"] = number
+        waits = [p for p, command in enumerate(commands) if _waits(table, command, seen.get(p))]
+        kept = confirming.as_shown(table, commands, waits, seen, mail)
+        yield from _keep_for_his_word(table, ordered, commands, kept, key)
     else:
         told = yield from _preview(table, law, ordered, seen, mail)
     yield rows.answer(table, ordered, told, mail)
@@ -135,18 +140,15 @@ def _keep_for_his_word(
     table: Table,
     ordered: Ordered,
     commands: list[Command],
-    seen: foreseen.Foreseen,
+    kept: list[Command],
     key: str,
 ) -> Iterator[f.AnyFact]:
     """Corrections that were shown wait for 确认; what was confirmed waits no more. key: there."""
-    kept = [
-        command for place, command in enumerate(commands) if _waits(table, command, seen.get(place))
-    ]
     confirmed = any(command.confirmed for command in commands)
     if confirmed and key != confirming.OWN:
-        yield confirming.note(table, (), ordered.at, key)
+        yield confirming.note((), ordered.at, key)
     if kept or (confirmed and key == confirming.OWN):
-        yield confirming.note(table, kept, ordered.at, confirming.OWN)
+        yield confirming.note(kept, ordered.at, confirming.OWN)
 
 
 def _waits(table: Table, command: Command, seen: foreseen.Seen | None) -> bool:
@@ -279,8 +281,13 @@ def _preview(
             continue
         done, born = try_out(table, law, command, ordered.at)
         told.append(rows.row(command, done, born))
-    kept = [c for c in ordered.commands if not c.problem and c.word not in ("confirm", "undo")]
-    yield confirming.note(table, kept, ordered.at, confirming.key_of(ordered, mail))
+    waits = [
+        place
+        for place, command in enumerate(ordered.commands)
+        if not command.problem and command.word not in ("confirm", "undo")
+    ]
+    kept = confirming.as_shown(table, ordered.commands, waits, seen, mail)
+    yield confirming.note(kept, ordered.at, confirming.key_of(ordered, mail))
     return told
 
 
@@ -292,6 +299,9 @@ def commands_of(table: Table, ordered: Ordered) -> list[Command]:
     for command in ordered.commands:
         if command.word != "confirm" or command.problem:
             commands.append(command)
+            continue
+        if confirming.is_of_another(table, ordered):
+            commands.append(replace(command, problem="other_pending"))
             continue
         shown = confirming.shown(table, ordered, command.value or "yes")
         commands += shown or [replace(command, problem="nothing_pending")]

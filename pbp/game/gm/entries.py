@@ -185,17 +185,19 @@ def count(table: Table, law: Law, command: Command, at: datetime) -> Act:
 def admit(table: Table, law: Law, command: Command, at: datetime) -> Act:
     """Admit N: mail N, which came late, counts as if it had come in time.
 
-    A first order or vote just before the cut-off; a replacement or change before its freeze.
+    A first order or vote just before the cut-off; a replacement or change before its freeze. Once
+    the phase is announced that is over (C-2.1): who wrote late was late.
     """
     mail = table.mails.get(command.n or 0)
     if mail is None or mail.sender not in table.players:
         return refused("unknown_mail", n=command.n)
     phase = table.phase
+    was_late = mail.code in ("late", *LATE_TO_CHANGE)
     if phase is None or phase.closed is not None:
-        return refused("not_late", n=mail.n)
+        return refused("admit_too_late" if was_late else "not_late", n=mail.n)
     in_the_freeze = mail.code in LATE_TO_CHANGE and mail.phase == phase.id
     if table.clock(mail.at) < phase.closes and not in_the_freeze:
-        return refused("not_late", n=mail.n)
+        return refused("admit_too_late" if was_late else "not_late", n=mail.n)
     received = mail.at if in_the_freeze else phase.closes - JUST_BEFORE
     done = yield from _again(
         table, law, command, mail, mail.readings, received, at, waived=LATE_TO_CHANGE

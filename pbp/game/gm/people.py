@@ -135,6 +135,12 @@ def _died(table: Table, who: str) -> list[Death]:
     return []
 
 
+def last_death(table: Table, who: str) -> Death | None:
+    """The death of a player that holds and can be taken back; None where he has none."""
+    died = _died(table, who)
+    return died[-1] if died else None
+
+
 @clause("C-10")
 def lives_again(table: Table, who: str, at: datetime, reason: str = "") -> Iterator[f.AnyFact]:
     """An announced death is taken back from now on; the post says what stays announced."""

@@ -95,7 +95,7 @@ class Game:
         at = at or self.phase.opens + timedelta(hours=1)
         self.settle(at)
         ordered = Ordered(at=at, commands=(Command(**command),))
-        new = self.take(listening.hear_gm(self.table, LAW, ordered, by_mail=True))
+        new = self.take(listening.hear_gm(self.table, LAW, ordered, numbered=True))
         desk = [x for x in new if isinstance(x, f.Notified) and x.kind == "desk"]
         return desk[-1].data["rows"][0]["problem"]
 
