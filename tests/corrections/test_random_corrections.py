@@ -1,6 +1,7 @@
 """Random corrections of random games: the audit holds, and the game is the one it should be.
 
-Two a rule set in the usual run, 200 in all with PBP_FAULTS=full (`make faults`).
+Two a rule set in the usual run, 200 in all with PBP_FAULTS=full (`make faults`); other ones with
+PBP_CORRECTIONS_FROM=1000.
 """
 
 import os
@@ -10,10 +11,11 @@ import pytest
 from tests.corrections.games import outcome
 
 FULL = os.environ.get("PBP_FAULTS") == "full"
+FROM = int(os.environ.get("PBP_CORRECTIONS_FROM", "0"))
 SEEDS = {
-    "prayer": range(80) if FULL else (2, 5),
-    "three_lives": range(60) if FULL else (2,),
-    "seven_kill": range(60) if FULL else (2,),
+    "prayer": range(FROM, FROM + 80) if FULL else (2, 5),
+    "three_lives": range(FROM, FROM + 60) if FULL else (2,),
+    "seven_kill": range(FROM, FROM + 60) if FULL else (2,),
 }
 CASES = [(ruleset, seed) for ruleset, seeds in SEEDS.items() for seed in seeds]
 

@@ -53,7 +53,7 @@ class Driver:
     """One game in one folder.
 
     kills: how many times the server shall die on the way, at any moment. steps: at which of its
-    steps each server dies, the first one first; the last one lives.
+    steps each server dies, the first one first; the last one lives. story: see STORY.
     """
 
     def __init__(
@@ -64,6 +64,7 @@ class Driver:
         steps: Iterable[int | str] = (),
         *,
         watched: bool = False,
+        story: tuple[tuple[float, str, str, str], ...] = STORY,
     ) -> None:
         self.folder, self.left, self.kills = folder, kills, 0
         self.steps, self.watched = iter(steps), watched
@@ -77,7 +78,7 @@ class Driver:
                     office.recipient(who, to),
                     office.bytes_of(who, text, to=office.recipient(who, to)),
                 )
-                for hour, who, text, to in STORY
+                for hour, who, text, to in story
             ]
         self.accepted: list[bytes] = []
         self.child = self._born()

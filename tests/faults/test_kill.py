@@ -7,7 +7,7 @@ from tempfile import mkdtemp
 import pytest
 
 from tests.faults.child import GM_ADDRESS
-from tests.faults.driver import FULL, STORY, Driver, Played
+from tests.faults.driver import FULL, Driver, Played
 
 GAMES, KILLS = (40, 25) if FULL else (2, 17)
 """So many games, in each of which the server dies so many times."""
@@ -42,7 +42,7 @@ def no_letter_is_lost(driver: Driver, played: Played) -> None:
     for raw in driver.accepted:
         assert kept.count(raw) >= 1
     duplicates = [mail for mail in played.record["mails"] if mail["code"] == "duplicate"]
-    assert len(kept) - len(duplicates) == len(STORY)
+    assert len(kept) - len(duplicates) == len(driver.mails)
 
 
 def all_mails_are_the_same_and_have_gone_out(played: Played, calm: Played) -> None:
