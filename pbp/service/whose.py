@@ -146,7 +146,7 @@ def question(opened: Opened, games: list[str], live: Load, writer: Writer) -> Ne
 
 
 def _quote(opened: Opened, found: list[Live]) -> str:
-    """The letter, so that he need not write it anew; nothing of a stranger's, who can be anybody."""
+    """The letter, so that he need not write it anew; of a stranger, who can be anybody, nothing."""
     sender = opened.letter.sender or ""
     is_known = any(live.seat_of(sender) is not None for live in found)
     return opened.letter.text[:QUOTE_MAX] if is_known else ""
