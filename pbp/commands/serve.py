@@ -1,6 +1,7 @@
 """`pbp serve`: mail in, clock, mail out; goes on exactly where it was stopped."""
 
 import asyncio
+import errno
 import importlib
 import logging
 import signal
@@ -152,7 +153,8 @@ def _problem(config: Config, shut: "DoorShut") -> ConfigError:
         key, written, why = "socket", socket, shut.error.strerror or str(shut.error)
     else:
         key, written, why = "port", door.port, why_shut(shut.error, door.port)
-    said = f"found {written}; {why}; stop it, or write another {key}"
+    stop = "stop it, or " if shut.error.errno == errno.EADDRINUSE else ""
+    said = f"found {written}; {why}; {stop}write another {key}"
     place = ("intake", shut.name, key)
     line = line_of(Path(config.file), place)
     return ConfigError((ConfigProblem(config.file, line, ".".join(place), said),))

@@ -6,6 +6,7 @@ machine only, unless told otherwise: whoever can talk here is believed about the
 """
 
 import asyncio
+import errno
 from collections.abc import Callable, Iterable
 from datetime import datetime, timedelta
 from pathlib import Path
@@ -108,11 +109,20 @@ class LmtpIntake(SmtpIntake):
         return True
 
     async def listen(self) -> asyncio.Server:
-        """Open the door; a socket that a killed server left behind is replaced."""
+        """Open the door; a socket that a killed server left behind is replaced.
+
+        Raises:
+            OSError: somebody listens there, or what is there is no socket.
+        """
         settings = self.settings
         if settings.socket is None:
             return await super().listen()
-        settings.socket.unlink(missing_ok=True)
+        if settings.socket.exists():
+            if not settings.socket.is_socket():
+                raise OSError(errno.EEXIST, "it is there and is no socket")
+            if await _is_heard(settings.socket):
+                raise OSError(errno.EADDRINUSE, "another program listens there")
+            settings.socket.unlink()
         server = await asyncio.get_running_loop().create_unix_server(
             self._connection, str(settings.socket), backlog=256
         )
@@ -120,9 +130,9 @@ class LmtpIntake(SmtpIntake):
         return server
 
     async def stop(self) -> None:
-        """Close the door, and take the socket away."""
+        """Close the door, and take the socket away if it is ours."""
         await super().stop()
-        if self.settings.socket is not None:
+        if self.settings.socket is not None and self._server is not None:
             self.settings.socket.unlink(missing_ok=True)
 
     def was_away(self, since: datetime, now: datetime) -> None:
@@ -136,3 +146,13 @@ class LmtpIntake(SmtpIntake):
         if self._held_at is None or self._held_until is None or until >= self._held_until:
             return until
         return min(self._held_at, until)
+
+
+async def _is_heard(path: Path) -> bool:
+    """Whether a program listens on a socket."""
+    try:
+        _, writer = await asyncio.open_unix_connection(str(path))
+    except OSError:
+        return False
+    writer.close()
+    return True

@@ -1,6 +1,7 @@
 """Mail comes in by LMTP: raw dialogues with a server on a real socket."""
 
 import shutil
+import socket
 import stat
 import tempfile
 from collections.abc import Iterator
@@ -128,7 +129,8 @@ def test_a_pipelined_mail_is_taken(run):
 
 def test_it_listens_at_a_socket_of_the_file_system_and_takes_it_away_at_the_end(run, folder):
     path = folder / "lmtp.sock"
-    path.touch()
+    with socket.socket(socket.AF_UNIX) as left_behind:
+        left_behind.bind(str(path))
     server = run(door=LMTP, socket=path, socket_mode=0o600)
     assert stat.S_IMODE(path.stat().st_mode) == 0o600
     from tests.post.conftest import Telnet

@@ -123,3 +123,36 @@ def test_a_folder_that_others_use_is_not_closed_to_them(house: House) -> None:
     shared.chmod(0o755)
     house.pbp("game", "new", house.game_file())
     assert shared.stat().st_mode & 0o777 == 0o755
+
+
+def with_socket(house: House, path) -> None:
+    house.configure(f"intake: {{smtp: {{port: 0}}, lmtp: {{enabled: true, socket: {path}}}}}\n")
+    text = house.config.read_text("utf-8").replace("intake: {smtp: {port: 0}}\n", "", 1)
+    house.config.write_text(text, "utf-8")
+
+
+def test_a_file_that_is_no_socket_is_left_where_it_is(house: House) -> None:
+    mine = house.folder / "letters.txt"
+    mine.write_text("mine", "utf-8")
+    with_socket(house, mine)
+    done = house.program("serve")
+    assert done.returncode == 2
+    (line,) = done.stderr.splitlines()
+    assert f"intake.lmtp.socket: found {mine}; it is there and is no socket" in line
+    assert mine.read_text("utf-8") == "mine"
+
+
+def test_a_socket_that_somebody_listens_on_is_not_taken_from_him(house: House) -> None:
+    path = house.folder / "lmtp.sock"
+    with socket.socket(socket.AF_UNIX) as door:
+        door.bind(str(path))
+        door.listen()
+        with_socket(house, path)
+        done = house.program("serve")
+        assert done.returncode == 2
+        (line,) = done.stderr.splitlines()
+        assert f"intake.lmtp.socket: found {path}; another program listens there" in line
+        assert path.is_socket()
+    server = house.serve()  # whoever had it is gone
+    assert str(path) in server.said
+    assert house.stop(server) == 0
