@@ -153,12 +153,15 @@ def list_games(config: Config, as_json: bool) -> None:
     from rich.table import Table
 
     from pbp.service import setup
+    from pbp.service.restored import HELD_COPY, is_held
     from pbp.wiring import JOURNAL, open_store
 
     if not (config.data_path() / JOURNAL).exists():
         fail("there are no games yet; make one: pbp game new FILE")
     with open_store(config, read_only=True) as store:
         rows = store.games()
+        if is_held(store):
+            click.echo(HELD_COPY, err=True)
     table = Table("game", "ruleset", "state", "next due")
     for row in rows:
         due = row.next_deadline

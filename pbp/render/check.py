@@ -38,8 +38,9 @@ def problems(folder: Path) -> list[str]:
     files = [path for path in sorted(folder.rglob("*")) if path.is_file()]
     unknown = [path for path in files if not _is_known(path.relative_to(folder))]
     found = [_unknown(path.relative_to(folder)) for path in unknown]
-    found += [problem for path in files if path not in unknown for problem in _broken(folder, path)]
-    return found or list(_untellable(folder))
+    known = [path for path in files if path not in unknown]
+    broken = [problem for path in known for problem in _broken(folder, path)]
+    return found + (broken or list(_untellable(folder)))
 
 
 def page_names() -> list[str]:

@@ -210,6 +210,16 @@ def test_a_backup_that_is_damaged_or_too_new_is_named_and_changes_nothing(house)
     assert list((house.folder / "data").glob("*.before-*")) == []
 
 
+def test_the_list_of_games_says_that_a_copy_is_held(house) -> None:
+    file = backed_up(with_game(house))
+    assert house.pbp("game", "list").stderr == ""
+    assert house.pbp("restore", "--replace", file).returncode == 0
+    listed = house.pbp("game", "list")
+    assert (listed.returncode, "pbp resume" in listed.stderr) == (0, True)
+    assert house.pbp("resume", "--yes").returncode == 0
+    assert house.pbp("game", "list").stderr == ""
+
+
 def games_in(view: Path) -> list[str]:
     """The games that the board shows."""
     if not view.exists():

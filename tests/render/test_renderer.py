@@ -140,6 +140,14 @@ def test_what_is_wrong_with_a_folder_is_said_when_it_is_loaded(tmp_path, name, t
     assert [line[: len(found)] for line in problems(tmp_path)] == [found]
 
 
+def test_a_name_that_nobody_knows_hides_nothing_else(tmp_path):
+    write(tmp_path, "zh/post/down.txt", "")
+    write(tmp_path, "zh/post/dawn.txt", "[g41] y\n{{ deads }}")
+    unknown, broken = problems(tmp_path)
+    assert unknown.startswith("zh/post/down.txt: no template has this name")
+    assert broken.startswith("zh/post/dawn.txt, line 2: 'deads' is undefined")
+
+
 def test_a_folder_that_is_not_there_and_a_file_that_is_not_utf_8_are_problems(tmp_path):
     assert problems(tmp_path / "none") == [f"{tmp_path}/none: no such folder"]
     write(tmp_path, "zh/post/dawn.txt", "")
