@@ -22,8 +22,7 @@ SETUPS = {
 PROSE = "我认为这里面大有问题，必须仔细推敲。"
 
 
-@cache
-def _troubled(ruleset: str, locale: str) -> tuple[Town, str]:
+def troubled(ruleset: str, locale: str) -> tuple[Town, str]:
     """The digest an hour before the end of a day on which eight things wait for the GM."""
     count, options = SETUPS[ruleset]
     town = Town()
@@ -41,6 +40,10 @@ def _troubled(ruleset: str, locale: str) -> tuple[Town, str]:
     assert phase.kind == "day"
     town.until(phase.closes - HOUR + timedelta(minutes=1))
     return town, text_of(town.got(GM_ADDRESS, "digest")[-1])
+
+
+_troubled = cache(troubled)
+"""For tests that only look."""
 
 
 def _trouble(town: Town) -> None:
@@ -137,7 +140,7 @@ def test_who_is_asked_about_is_not_on_leave_yet(ruleset):
 
 
 def test_a_tally_of_abstentions_and_of_nothing_is_said_in_words():
-    town, text = _troubled("seven_kill", "zh")
+    town, text = troubled("seven_kill", "zh")
     assert "计票：无" in text
     who = town.table("g1").living()[-1]
     town.say("g1", who, "弃权")
