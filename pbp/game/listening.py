@@ -28,7 +28,7 @@ from pbp.game.engine import end_early
 from pbp.game.gm import desk
 from pbp.game.gm.foreseen import Foreseen
 from pbp.game.hearing import Heard, Hearing, Judged, Outcome
-from pbp.game.intents import ORDER_KINDS, Reading
+from pbp.game.intents import ORDER_KINDS, Reading, Understood
 from pbp.game.judges import judge
 from pbp.game.law import Law, WithSubstitutes
 from pbp.game.table import Table
@@ -277,6 +277,10 @@ def _confirm(table: Table, law: Law, hearing: Hearing, heard: Heard) -> Judged:
     yield f.MailConfirmed(at=hearing.now, n=pending.n)
     if _cut_off_between(table, pending.at, hearing.now):
         return Outcome(verdict="refused", code="late")
+    if pending.to == "team":
+        written = replace(heard, text=pending.text, understood=Understood())
+        outcome = yield from _to_team(table, law, written, pending.n)
+        return replace(outcome, data={"confirmed": []})
     outcomes = []
     for reading in pending.readings:
         first_heard = replace(
@@ -306,7 +310,7 @@ def _pending(table: Table, heard: Heard) -> tuple[f.MailHeard | None, bool]:
         if mail.pending
         and mail.sender == heard.sender
         and n not in table.confirmed
-        and any(reading.kind != "confirm" for reading in mail.readings)
+        and (mail.to == "team" or any(reading.kind != "confirm" for reading in mail.readings))
     ]
     named = [mail for mail in waiting if mail.n == heard.answers_mail]
     if named:

@@ -22,6 +22,10 @@ WORDS = ("signup", "substitute", "withdraw", "confirm", "ask", "deliver")
 """What a letter can ask for before the start."""
 
 
+LINE_MAX = 60
+"""Characters of the line of a sign-up that is shown to whom it names."""
+
+
 class Mail(Value, frozen=True):
     """A letter before its judge: its number, what was heard, the one reading that counts."""
 
@@ -145,10 +149,12 @@ def _ask(table: Table, book: Book, mail: Mail) -> Judged:
 def _quote(heard: Heard, name: str, wish: str) -> str:
     """What he wrote, with the subject where the names that he confirms stand only there.
 
-    Of what anybody can have written the names alone: nobody is sent a stranger's words by us.
+    Of what anybody can have written the line of the names alone: nobody is sent a stranger's words.
     """
     if not heard.proved:
-        return f"{name} {wish}".strip()
+        lines = (*heard.text.split("\n"), heard.subject)
+        with_names = (line.strip() for line in lines if name in line and wish in line)
+        return next(with_names, f"{name} {wish}")[:LINE_MAX]
     if name in heard.text and wish in heard.text:
         return heard.text
     return f"{heard.subject}\n{heard.text}".strip()

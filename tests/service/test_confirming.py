@@ -93,6 +93,16 @@ def test_a_mail_whose_cut_off_is_past_makes_no_confirmation_unclear(office):
     assert (vote.voter, vote.target) == ("小一", "阿甲")
 
 
+def test_a_letter_to_the_team_goes_to_it_once_it_is_confirmed(office):
+    recipient = office.recipient("阿甲", "team")
+    (question,) = office.mail(THIEF, "今夜我来动手", AT, recipient=recipient)
+    assert [n for n in office.table.notices if n.kind == "team"] == []
+    office.mail("阿甲", "确认", AT + HOUR, **reply(question))
+    assert office.last_mail().verdict == "accepted"
+    (told,) = [n for n in office.table.notices if n.kind == "team"]
+    assert (told.to, told.data["text"].strip()) == ("阿乙", "今夜我来动手")
+
+
 # -- the GM ---------------------------------------------------------------------------------------
 
 
