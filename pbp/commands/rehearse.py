@@ -1,6 +1,6 @@
 """`pbp game new --rehearse`: what the players will get, before there are any."""
 
-from datetime import datetime
+from datetime import datetime, timedelta
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -13,6 +13,8 @@ from pbp.service.setup import Setup
 
 if TYPE_CHECKING:
     from pbp.demo.rehearsal import Rehearsed
+
+DAY = timedelta(days=1)
 
 
 def rehearse(config: Config, made: Setup, folder: Path | None, mail_to_me: bool) -> None:
@@ -73,7 +75,16 @@ def _outcome(left: "Rehearsed") -> str:
     camps = ", ".join(left.winners)
     ends = {"won": f"won by {camps}", "draw": f"a draw of {camps}" if camps else "a draw"}
     how = ends.get(left.state, left.state)
-    return f"{how}, in {left.phase}; it took {left.days:g} days and {left.nights} nights"
+    nights = "1 night" if left.nights == 1 else f"{left.nights} nights"
+    return f"{how}, in {left.phase}; {nights}, {_span(left.took)} from the first to the end"
+
+
+def _span(took: timedelta) -> str:
+    """A length of time in the unit that fits it."""
+    for unit, length in (("days", DAY), ("hours", timedelta(hours=1))):
+        if took >= 2 * length:
+            return f"{took / length:.1f} {unit}"
+    return f"{took / timedelta(minutes=1):.0f} minutes"
 
 
 def _mail(config: Config, left: "Rehearsed") -> None:

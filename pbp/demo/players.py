@@ -83,11 +83,12 @@ class Person:
         return names[self.lot(len(names))]
 
     def some_time(self, now: datetime, until: datetime | None) -> datetime:
-        """An hour between now and until, not in the last tenth; soon where there is no end."""
-        if until is None or until <= now + QUICK:
+        """An instant between now and until, not in the last tenth; soon where there is no end."""
+        if until is None or until <= now:
             return now + QUICK
-        seconds = (until - now).total_seconds()
-        return now + timedelta(seconds=60 + int(seconds * (5 + self.lot(75)) / PERCENT))
+        whole = (until - now).total_seconds()
+        reading = 60 if until > now + QUICK else whole / 10
+        return now + timedelta(seconds=int(reading + whole * (5 + self.lot(75)) / PERCENT))
 
     # -- signing up -------------------------------------------------------------------------
 

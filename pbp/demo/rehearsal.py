@@ -61,13 +61,13 @@ class Player(msgspec.Struct, frozen=True):
 class Rehearsed:
     """What a rehearsal left. rows: the mails that went out, in order.
 
-    winners: camps, where somebody won or all at the end share a draw. days: from the first night's
+    winners: camps, where somebody won or all at the end share a draw. took: from the first night's
     opening to the end; nights: how many there were. phase: the last one. gm: the GM's mailbox.
     """
 
     state: str = ""
     winners: tuple[str, ...] = ()
-    days: float = 0.0
+    took: timedelta = timedelta(0)
     nights: int = 0
     phase: str = ""
     gm: str = ""
@@ -195,7 +195,7 @@ def _left(stage: Stage, made: Setup) -> Rehearsed:
     return Rehearsed(
         state=ended.state if ended is not None else "unfinished",
         winners=ended.winners if ended is not None else (),
-        days=round((until - begun) / timedelta(days=1), 1),
+        took=until - begun,
         nights=sum(phase.kind == "night" for phase in table.phases),
         phase=table.phases[-1].id if table.phases else "",
         gm=folder_name(stage.config.gm.addresses[0]),

@@ -1,6 +1,12 @@
 """`pbp game new --rehearse`: bots play the GM's own set-up, and he sees what players would get."""
 
+import email
 import re
+from email.policy import default
+
+from tests.house.sources import ROOT
+
+GM = "referee@gm.test"
 
 PLAN = """
 game:
@@ -21,12 +27,12 @@ def test_a_cast_is_played_to_its_end_and_nothing_is_left_but_mails(house) -> Non
     assert done.returncode == 0, done.stderr + done.stdout
     said = re.search(
         r"the game: (?:won by|a draw of) (?:killers|villagers), in ([DRN])(\d); "
-        r"it took ([\d.]+) days and (\d+) nights",
+        r"(\d+) nights?, ([\d.]+) (?:hours|days) from the first to the end",
         done.stdout,
     )
     assert said, done.stdout
-    assert int(said[4]) == int(said[2])
-    assert 0 < float(said[3]) <= 2 * int(said[2]) + 1
+    assert int(said[3]) == int(said[2])
+    assert float(said[4]) > 0
     assert "audit: the same comes of its mails once more" in done.stdout
     for box in ("player1@rehearsal.invalid", "referee@gm.test"):
         assert str(into / "mailboxes" / box / "new") in done.stdout
@@ -38,6 +44,18 @@ def test_a_cast_is_played_to_its_end_and_nothing_is_left_but_mails(house) -> Non
     assert f"mailed to referee@gm.test: {len(own)}" in done.stdout
     assert len(own) > 20
     assert not (house.folder / "data" / "journal.sqlite").exists()
+
+
+def test_in_phases_of_minutes_the_bots_are_in_time(house) -> None:
+    example, into = ROOT / "examples" / "first-game.yaml", house.folder / "seen"
+    done = house.pbp("game", "new", example, "--rehearse", "--into", into)
+    assert done.returncode == 0, done.stderr + done.stdout
+    assert re.search(r"nights?, \d+ minutes from the first to the end", done.stdout), done.stdout
+    parsed = [email.message_from_bytes(raw, policy=default) for raw in mails(into, GM)]
+    bodies = [post.get_body(("plain",)) for post in parsed if "票型" in post["Subject"]]
+    votes = [body.get_content() for body in bodies if body is not None]
+    assert votes
+    assert not [said for said in votes if "未投" in said]
 
 
 def test_a_sign_up_is_rehearsed_from_the_invitation_on(house) -> None:
