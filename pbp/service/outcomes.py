@@ -55,7 +55,7 @@ def commanded(live: Live, ordered: Ordered, letter: int | None) -> inputs.Comman
     """The GM's commands as an input; what they take back or correct is settled here."""
     decision = live.play.decide(ordered)
     may = ordered.certain and ordered.by != DEPUTY
-    asks = may and any(c.word == "undo" for c in ordered.commands)
+    asks = may and any(c.word == "undo" and not c.problem for c in ordered.commands)
     place = live.play.undoable(ordered.at) if asks else None
     undoes = _lines_of(live, place) if place is not None else ()
     return inputs.Commanded(

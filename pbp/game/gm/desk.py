@@ -128,7 +128,8 @@ def obey(
         yield from _keep_for_his_word(table, ordered, commands, kept, key)
     else:
         told = yield from _preview(table, law, ordered, seen, mail)
-    yield rows.answer(table, ordered, told, mail)
+    if not rows.only_looks(ordered, told):
+        yield rows.answer(table, ordered, told, mail)
     return any(row["problem"] for row in told)
 
 
@@ -170,11 +171,12 @@ def _one(
     if seen is not None:
         return (yield from _kept(foreseen.carry_out(table, command, seen, at)))
     if command.problem:
-        return refused(command.problem, heard=command.reason or command.line), []
+        return _misread(table, law, command), []
     if command.word == "dry" and command.tried in LOOKS:
         command = replace(command, word=command.tried)
     if command.word in LOOKS:
-        yield from _look(table, law, command, at)
+        for fact in _look(table, law, command, at):
+            yield replace(fact, mail=command.mail or None) if isinstance(fact, f.Notified) else fact
         return Done(undo=False), []
     if command.word == "undo":
         return _taken_back(table, ordered), []
@@ -196,6 +198,18 @@ def _one(
         undo=done.undo and not done.problem,
     )
     return done, born
+
+
+def _misread(table: Table, law: Law, command: Command) -> Done:
+    """A command that was not read. That there is no such act now comes before what is wrong."""
+    word = command.tried or command.word
+    if table.ended is not None and word in ACTS and word not in AFTER_THE_END:
+        return refused("game_over", heard=command.line)
+    if act_of(table, law, word) is None and word in (*ACTS, *OF_A_RULE_SET):
+        return refused(_why_not(table, word), heard=command.line)
+    if table.started is None and command.problem == "unknown_handle":
+        return refused("unknown_signup", heard=command.reason or command.line)
+    return refused(command.problem, heard=command.reason or command.line)
 
 
 def _taken_back(table: Table, ordered: Ordered) -> Done:

@@ -52,7 +52,7 @@ def enter(table: Table, law: Law, command: Command, at: datetime) -> Act:
             targets=reading.targets,
             reason=command.reason,
         )
-    return Done(data={"results": results})
+    return Done(data={"who": command.who, "results": results})
 
 
 def _judge(
@@ -241,7 +241,7 @@ def _again(
             targets=reading.targets,
             reason=command.reason,
         )
-    return Done(data={"n": mail.n, "results": results})
+    return Done(data={"n": mail.n, "who": mail.sender, "results": results})
 
 
 def _closed_since(table: Table, at: datetime) -> bool:

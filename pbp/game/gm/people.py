@@ -148,6 +148,9 @@ def lives_again(table: Table, who: str, at: datetime, reason: str = "") -> Itera
     if not died:
         return
     death, phase = died[-1], table.phases[-1].id
+    asked = table.notes.get("out", {})
+    if who in asked:  # what he was put out for is settled; the next close must not do it again
+        yield f.Noted(at=at, key="out", value={x: why for x, why in asked.items() if x != who})
     yield f.Revived(at=at, audience=f.EVERYBODY, who=who, life=death.life)
     rows = [{"what": "alive", "who": who, "phase": death.phase, "life": death.life, "stays": False}]
     yield f.Posted(

@@ -77,6 +77,12 @@ def row(command: Command, done: Done, born: Sequence[f.AnyFact]) -> dict[str, An
     }
 
 
+def only_looks(ordered: Ordered, told: Sequence[dict[str, Any]]) -> bool:
+    """Whether what was asked for is the whole answer, so that none of the desk's is needed."""
+    words = {row["tried"] or row["word"] for row in told}
+    return ordered.certain and words <= {*LOOKS} and not any(row["problem"] for row in told)
+
+
 def _kind(post: f.Posted) -> str:
     """Pause and resume are posts of one kind, and two things to say."""
     return "resumed" if post.kind == "pause" and not post.data.get("paused") else post.kind

@@ -85,7 +85,7 @@ def cast(table: Table, law: Law, command: Command, at: datetime) -> Act:
     for name, role in _pairs(command.value):
         entry = book.named(name) or next((e for e in book.players() if e.wish == name), None)
         if entry is None or entry.what != "signup":
-            return refused("unknown_handle", heard=name)
+            return refused("unknown_signup", heard=name)
         roles[entry.name] = role
     if not roles:
         return refused("needs_pairs")
@@ -130,7 +130,7 @@ def out(table: Table, law: Law, command: Command, at: datetime) -> Act:
     book = _book(table)
     found = [entry for name in command.who.split("、") if (entry := book.named(name))]
     if not found:
-        return refused("unknown_handle", heard=command.who)
+        return refused("unknown_signup", heard=command.who)
     had_seats = waiting.seated(table, law)
     for entry in found:
         yield f.SignupWithdrawn(at=at, address=entry.address, by="gm")
