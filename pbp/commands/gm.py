@@ -89,6 +89,7 @@ def _row(row: dict[str, Any]) -> dict[str, Any]:
         "word": row["word"],
         "problem": row["problem"],
         "draft": data.get("draft"),
+        "number": row.get("number"),
         "waits": bool(data.get("pending")) and not data.get("dry"),
     }
 

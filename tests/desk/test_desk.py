@@ -1,5 +1,6 @@
 """`pbp gm` without a command: the desk shows, asks, previews, does, undoes, and leaves cleanly."""
 
+import json
 import os
 import pty
 import subprocess
@@ -115,6 +116,16 @@ def test_the_desk_of_an_english_game_speaks_english(house) -> None:
     done = sit(house, "extend 12h", "n", game=("g1",))
     assert "Do it?" in done.stdout
     assert "Goodbye." in done.stdout
+
+
+def test_what_was_entered_at_the_machine_is_named_by_its_number(at_game) -> None:
+    players = at_game.record()["players"].items()
+    killer = next(who for who, player in players if player["role"] == "killer")
+    given = at_game.pbp("gm", "g1", "代令", killer, "过", "--json")
+    (row,) = json.loads(given.stdout)["rows"]
+    assert row["number"]
+    assert at_game.pbp("gm", "g1", "作废", row["number"]).returncode == 0
+    assert "没有做" in at_game.pbp("gm", "g1", "作废", row["number"]).stdout
 
 
 def test_wrong_use_is_named_on_standard_error(house) -> None:

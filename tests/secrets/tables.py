@@ -140,6 +140,20 @@ def written(ruleset: str, seed: int, hours: int = 60, count: int = 45) -> Story:
     return Story(ruleset, pair, tuple(sorted(mails)), options)
 
 
+def corrected(story: Story, seed: int, times: int = 8) -> Story:
+    """The story with mails voided by lot, shown first and confirmed.
+
+    None is read otherwise: a secret mail that becomes a vote is its writer's in public.
+    """
+    lot = random.Random(f"corrections {seed}")
+    more = []
+    for _ in range(times):
+        at, n = lot.randrange(26 * 60, story.mails[-1].at), lot.randrange(2, len(story.mails))
+        more.append(Mail(at, "gm", f"作废 {n} 看错了", secret=False))
+        more.append(Mail(at + 1, "gm", lot.choice(("确认", "确认 复活")), secret=False))
+    return story._replace(mails=tuple(sorted((*story.mails, *more))))
+
+
 def seats_of(ruleset: str, pair: tuple[str, str], swapped: bool) -> tuple[Seat, ...]:
     """The seats; swapped: the pair hold each other's roles."""
     cast = CASTS[ruleset]

@@ -15,6 +15,7 @@ from tests.secrets.tables import (
     SALTS,
     SEED,
     Mail,
+    corrected,
     outsiders_of,
     revealed_at,
     roles_of,
@@ -41,6 +42,18 @@ def test_two_who_hold_each_others_secrets_are_the_same_to_everybody_else(ruleset
     for who in mine:
         assert mine[who] == theirs[who], (story.pair, who)
     assert mine[LOOKER]
+
+
+@cases
+def test_a_correction_of_ones_mail_or_the_others_is_the_same_to_everybody_else(ruleset, seed):
+    """The GM voids mails, whichever of the two had written them: the same posts, or none."""
+    story = corrected(written(ruleset, seed + 500), seed)
+    one, other = told(story), told(story, swapped=True)
+    until = min(revealed_at(one, story.pair), revealed_at(other, story.pair))
+    readers = outsiders_of(story)
+    mine, theirs = seen(one, readers, until), seen(other, readers, until)
+    for who in mine:
+        assert mine[who] == theirs[who], (story.pair, who)
 
 
 @cases
