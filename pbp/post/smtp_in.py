@@ -230,7 +230,9 @@ class Handler:
         recipients = tuple(envelope.rcpt_tos)
         sender = _envelope_bytes(envelope.mail_from)
         peer = server.peer or "local"
-        trust, edge = self._trust, self._trust.edge(raw) if self._believes(peer) else None
+        believed = self._believes(peer)
+        trust, edge = self._trust, self._trust.edge(raw) if believed else None
+        handed_by = f"edge:{peer}" if believed and not is_near(peer) else peer
 
         def letter_at(now: datetime) -> NewLetter:
             counts = receipt({DATA: now, RECEIVED: edge}, trust, now)
@@ -239,7 +241,7 @@ class Handler:
                 envelope_from=sender,
                 recipients=recipients,
                 raw=raw,
-                peer=peer,
+                peer=handed_by,
                 proved=server.proved,
                 stamps=counts.others,
             )

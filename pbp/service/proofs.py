@@ -4,6 +4,7 @@ The rules are mail.md's ("Who is writing"): the mail names us, its Date is fresh
 before. The verdict goes into the journal with the letter; an audit asks nobody again.
 """
 
+import ipaddress
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 from email.utils import parsedate_to_datetime
@@ -71,11 +72,21 @@ def proof_of(
         return Proof("", keys)
     if not _names_us(stored, game, settings, {"to", "cc"}) or not _is_fresh(stored):
         return Proof("", keys)
-    if vouched(letter, settings.authserv_ids, settings.hosts):
+    if not _is_straight(stored) and vouched(letter, settings.authserv_ids, settings.hosts):
         return Proof(OUR_SERVER, keys)
     if lookup is not None and _is_signed(stored, letter, game, settings, claims, lookup, reader):
         return Proof(SIGNED, keys)
     return Proof("", keys)
+
+
+def _is_straight(stored: StoredLetter) -> bool:
+    """Whether another's machine handed it to us by SMTP: no server of ours wrote a line in it."""
+    try:
+        peer = ipaddress.ip_address(stored.peer.partition("%")[0])
+    except ValueError:
+        return False
+    inner = peer.ipv4_mapped if isinstance(peer, ipaddress.IPv6Address) else None
+    return not (inner or peer).is_loopback
 
 
 def _is_signed(

@@ -14,8 +14,8 @@ class NewLetter(msgspec.Struct, frozen=True, kw_only=True):
     received_at: the end of DATA (for IMAP the provider's INTERNALDATE); counts for cut-offs.
     envelope_from: MAIL FROM as it stood on the wire, b"" for the null sender, None where the
         intake knows no envelope. recipients: the addresses of ours it was sent to, in order.
-    peer: where it came from, for the GM only ("192.0.2.1", "imap:INBOX", "desk", or
-        "listed" and "gm" of a sign-up that the GM entered).
+    peer: where it came from ("192.0.2.1", "edge:…" of our own mail server on another machine,
+        "imap:INBOX", "desk", or "listed" and "gm" of a sign-up that the GM entered).
     proved: who vouches for the sender at the edge itself (a submission that logged in), or None.
     stamps: other clocks that have seen the mail, where they are far from received_at.
     """

@@ -8,6 +8,7 @@ import pytest
 
 from pbp.game import facts as f
 from pbp.service import tokens
+from pbp.store import NewLetter
 from tests.service.office import (
     DAY,
     GAME,
@@ -263,6 +264,33 @@ def test_only_our_own_servers_word_counts_and_only_where_it_wrote_it(_name, head
     heard = office.last_mail()
     assert heard.sender == "小一"
     assert (heard.code is None) == proves
+
+
+PEERS = {
+    "": True,
+    "local": True,
+    "127.0.0.1": True,
+    "::1": True,
+    "::ffff:127.0.0.1": True,
+    "imap:INBOX": True,
+    "edge:192.0.2.7": True,
+    "192.0.2.7": False,
+    "::ffff:192.0.2.7": False,
+    "2001:db8::7": False,
+    "fe80::7%eth0": False,
+}
+
+
+@pytest.mark.parametrize(("peer", "proves"), PEERS.items(), ids=PEERS)
+def test_what_a_strangers_machine_hands_to_us_holds_no_word_of_our_server(peer, proves):
+    """Anybody can write our server's name at the head of a line that no server of ours wrote."""
+    office = Office()
+    to = f"gm+{GAME}@{HOST}"
+    raw = office.bytes_of("小一", "祈祷 小二", to=to, headers=[("Authentication-Results", PASS)])
+    letter = NewLetter(received_at=AT, recipients=(to,), raw=raw, envelope_from=b"x", peer=peer)
+    office.store.append_letters([letter])
+    office.read()
+    assert (office.last_mail().code is None) == proves
 
 
 # -- the question at the registered address ------------------------------------------------------
