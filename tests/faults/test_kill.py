@@ -12,6 +12,8 @@ from tests.faults.driver import FULL, Driver, Played
 GAMES, KILLS = (40, 25) if FULL else (2, 17)
 """So many games, in each of which the server dies so many times."""
 
+MAILS_A_VERSION = 1 if FULL else 6
+
 
 @cache
 def undisturbed() -> Played:
@@ -30,6 +32,27 @@ def test_a_server_that_is_killed_again_and_again_tells_the_same_game(seed, tmp_p
     played, calm = Played(tmp_path), undisturbed()
     assert played.without_duplicates() == calm.without_duplicates()
     assert played.record["result"]["state"] == "won"
+    assert played.audit.first_difference is None
+    no_letter_is_lost(driver, played)
+    all_mails_are_the_same_and_have_gone_out(played, calm)
+
+
+class Restarted(Driver):
+    """New versions in the middle of a game: stopped as systemd does it, installed, started."""
+
+    def _send(self, recipient: str, raw: bytes) -> None:
+        super()._send(recipient, raw)
+        if len(self.accepted) % MAILS_A_VERSION:
+            return
+        assert self.child.end() == 0
+        self.child = self._born()
+
+
+def test_a_server_that_is_stopped_and_started_again_and_again_tells_the_same_game(tmp_path):
+    driver = Restarted(tmp_path)
+    driver.play()
+    played, calm = Played(tmp_path), undisturbed()
+    assert played.record == calm.record
     assert played.audit.first_difference is None
     no_letter_is_lost(driver, played)
     all_mails_are_the_same_and_have_gone_out(played, calm)
