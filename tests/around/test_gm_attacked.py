@@ -149,3 +149,17 @@ def test_an_undo_of_an_undo_is_refused_and_the_state_stays():
     assert desk.office.last_mail().verdict == "refused"
     assert desk.state() == before
     assert desk.office.table.phases[-1].closes == START + 24 * HOUR
+
+
+def test_closing_a_sign_up_too_early_says_what_he_will_be_asked():
+    town = Town()
+    town.open("g1", "prayer")
+    for line in ("试 截止报名", "截止报名"):
+        assert "问你：第1题（报名人数不够）" in joined(town.gm("g1", line))
+
+
+def test_a_pause_and_a_postponement_ask_nothing_new():
+    desk = Desk("prayer")
+    desk.mail("请假 两天 出差", who=A)
+    assert "问你" not in desk.mail("延 1 12h")
+    assert "问你" not in desk.mail("暂停 搬家")

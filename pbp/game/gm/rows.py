@@ -74,7 +74,16 @@ def row(command: Command, done: Done, born: Sequence[f.AnyFact]) -> dict[str, An
         "reason": command.reason,
         "posts": [_kind(fact) for fact in born if isinstance(fact, f.Posted)],
         "told": [[fact.to, fact.kind] for fact in born if isinstance(fact, f.Notified)],
+        "asks": _asked(born, word),
     }
+
+
+def _asked(born: Sequence[f.AnyFact], word: str) -> list[list[Any]]:
+    """What the GM is asked for it, with the numbers; a pause says itself how long it lasts."""
+    asked = [fact for fact in born if isinstance(fact, f.QuestionAsked)]
+    if word == "postpone":
+        return []
+    return [[one.number, one.kind] for one in asked if one.kind != questioning.PAUSED]
 
 
 def only_looks(ordered: Ordered, told: Sequence[dict[str, Any]]) -> bool:
