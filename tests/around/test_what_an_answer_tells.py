@@ -9,8 +9,10 @@ from datetime import timedelta
 import pytest
 
 from pbp.rulesets.shelf import SHELF
+from pbp.service import setup
+from tests.around import test_commands_everywhere as everywhere
 from tests.around.test_commands_everywhere import A, Desk
-from tests.service.office import START, text_of
+from tests.service.office import START, setup_for, text_of
 
 HOUR = timedelta(hours=1)
 ZONE = "北京时间"
@@ -127,6 +129,23 @@ def test_out_of_the_last_killer_says_that_the_game_ends():
     told = joined(desk.mail(f"试 出局 {killer} 违规"))
     assert "终局：平民方胜" in told
     assert "终局" in told.split("公告板：")[-1]
+
+
+def test_out_with_a_substitute_on_the_list_says_that_he_is_replaced(monkeypatch):
+    """L-7.1: the seat stays in the game, and nobody dies."""
+    owner = setup.Owner("替一", ("t1@owner.test",))
+    monkeypatch.setattr(
+        everywhere, "setup_for", lambda **given: setup_for(**given, substitutes={"替一": owner})
+    )
+    desk = Desk("three_lives")
+    told = joined(desk.mail(f"试 出局 {A} 违规"))
+    assert f"{A}出局：到第一夜截止请替补接替" in told
+    assert f"请替补接替：{A}" in told
+    assert "没有人死去" in told
+    desk.mail(f"出局 {A} 违规")
+    desk.office.tick(desk.office.table.phases[-1].closes)
+    assert list(desk.office.table.replacing) == [A]
+    assert desk.office.table.is_alive(A)
 
 
 def test_the_warning_that_is_one_too_many_says_what_comes_of_it():
