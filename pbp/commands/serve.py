@@ -96,6 +96,7 @@ async def _watchdog(server: "Server") -> None:
 
 async def _run(server: "Server", config: Config, show: Path | None) -> None:
     from pbp.post.notify import notify
+    from pbp.service.restored import is_held
 
     stopped = asyncio.Event()
     loop = asyncio.get_running_loop()
@@ -109,6 +110,8 @@ async def _run(server: "Server", config: Config, show: Path | None) -> None:
     if server.no_figures:
         doors += f"; {_no_figures(config, server)}"
     server.doors = doors
+    if is_held(server.store):
+        doors += "; held: nothing is read or sent before pbp resume"
     click.echo(f"listening on {doors}; Ctrl-C stops it")
     if show is not None:
         click.echo(show.read_text("utf-8").rstrip("\n"))

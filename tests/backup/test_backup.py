@@ -79,6 +79,7 @@ def test_a_server_on_a_held_copy_takes_mail_and_sends_nothing_until_resume(house
     there.pbp("restore", backed_up(with_game(house)))
     server = there.serve()
     try:
+        assert "; held: nothing is read or sent before pbp resume; Ctrl-C" in server.said
         there.mail(server, "gm+g1@games.test", "状态")
         assert mailed(there) == []
         assert "pbp resume" in there.program("gm", "g1", "status").stderr
