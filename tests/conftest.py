@@ -1,5 +1,6 @@
 """What every test shares: how many examples a property is tried with, and a log as it was."""
 
+import gc
 import logging
 
 import pytest
@@ -9,6 +10,13 @@ from hypothesis import settings
 settings.register_profile("usual", max_examples=50, deadline=None)
 settings.register_profile("fuzz", max_examples=5000, deadline=None)
 settings.load_profile("usual")
+
+
+def pytest_collection_finish() -> None:
+    """Ten thousand tests are in memory for good: no look for garbage need go through them."""
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(10_000, 20, 20)
 
 
 @pytest.fixture(autouse=True)
