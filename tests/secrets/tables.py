@@ -200,13 +200,18 @@ def told(story: Story, *, swapped: bool = False, more: tuple[Mail, ...] = ()) ->
 
 
 def revealed_at(board: Board, pair: tuple[str, str]) -> datetime:
-    """When a rule first tells the two games apart: one of the pair dies or is out, or the end."""
+    """When a rule first tells the two games apart: one of the pair dies or is out, or the end.
+
+    Or one of them takes his vote back by 撤回: that is public, whatever else he meant (C-6.4).
+    """
     for fact in board.facts():
         if isinstance(fact, f.GameEnded):
             return fact.at
         if isinstance(fact, f.Died) and fact.death.who in pair:
             return fact.at
         if isinstance(fact, f.PutOut) and fact.who in pair:
+            return fact.at
+        if isinstance(fact, f.ChangeSpent) and fact.voter in pair and fact.why == "recalled":
             return fact.at
     return START + timedelta(days=365)
 

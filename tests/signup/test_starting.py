@@ -155,7 +155,7 @@ def test_the_gm_strikes_a_sign_up_off_with_a_reason():
     house.gm("出局 李四 重复报名")
     assert house.table.signup.names() == ["王五"]
     assert "重复报名" in house.last("signed_up", address_of("李四"))
-    assert "没有这个马甲" in house.gm("出局 李四 再来")
+    assert "没有这个公开名的报名（李四）" in house.gm("出局 李四 再来")
 
 
 # -- too many -----------------------------------------------------------------------------------
@@ -303,7 +303,7 @@ def test_the_gm_casts_roles_and_the_roster_says_so():
 def test_casting_nobody_or_a_stranger_is_refused():
     house = House()
     house.fill(2)
-    assert "没有这个马甲" in house.gm("定身份 赵六=killer")
+    assert "没有这个公开名的报名（赵六）" in house.gm("定身份 赵六=killer")
     assert "没有写清" in house.gm("定身份 王五")
     assert house.table.signup.cast == {}
 
