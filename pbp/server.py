@@ -371,12 +371,13 @@ class Server:
             work, self._work = self._work, []
         for act, done in work:
             try:
-                done.set_result(act(self.referee))
+                told = act(self.referee)
+                self._games = self.store.game_ids()  # before he is told whom mail may come for
             except Exception as error:
                 log.error("a command failed: error=%s", name_of(error))
                 done.set_exception(error)
-        if work:
-            self._games = self.store.game_ids()
+            else:
+                done.set_result(told)
 
     def _drain(self) -> None:
         """At the end: read what has been taken, so that a restart finds little to do."""

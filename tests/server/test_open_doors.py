@@ -2,16 +2,19 @@
 
 import asyncio
 import threading
+from collections.abc import Callable
 from datetime import datetime
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from pbp import wiring
 from pbp.post.clock import StandingClock
 from pbp.server import Server
+from pbp.service.referee import Referee
 from tests.faults.child import config_of
-from tests.service.office import START
+from tests.service.office import GAME, HOST, START, setup_for
 
 
 def test_the_banner_does_not_wait_for_the_games(
@@ -44,3 +47,32 @@ def test_the_banner_does_not_wait_for_the_games(
         assert asyncio.run(greet()).startswith(b"220 ")
         assert store.last_beat() == START
     assert order[:3] == ["greeted", "made up", "read"]
+
+
+def test_mail_for_a_new_game_is_taken_as_soon_as_its_maker_is_told(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its players may write the moment after; a refusal would bounce for good."""
+    config, known, doors = config_of(tmp_path), list[bool](), list[Callable[[str], bool]]()
+    open_them = wiring.intakes_of
+
+    def noted(*given: Any) -> Any:
+        doors.append(given[4])
+        return open_them(*given)
+
+    monkeypatch.setattr(wiring, "intakes_of", noted)
+
+    def make(referee: Referee) -> dict[str, Any]:
+        referee.new_game(setup_for(), b"secret", START)
+        return {}
+
+    async def run(server: Server) -> None:
+        await server.start()
+        told = server.submit(make)
+        told.add_done_callback(lambda _: known.append(doors[0](f"gm+{GAME}@{HOST}")))
+        await asyncio.wrap_future(told)
+        await server.stop()
+
+    with wiring.open_store(config) as store:
+        asyncio.run(run(Server(config, store, StandingClock(START))))
+    assert known == [True]
