@@ -55,7 +55,7 @@ def audit_game(store: Store, row: Game, settings: Settings) -> Findings:
         return _unchanged(store, row, kept, marks)
     entries = [inputs.from_bytes(entry.body) for entry in store.inputs(row.id)]
     live = Live(setup.from_bytes(row.config), row.secret, settings.gm)
-    live.stored = lambda: entries[:taken]
+    live.past.stored = lambda: entries[:taken]
     derived: list[bytes] = []
     readings: list[str] = []
     for taken, entry in enumerate(entries):  # noqa: B007 - the history asks for it

@@ -184,7 +184,7 @@ class Derived:
         store, game = doctor.store, row.id
         entries = [inputs.from_bytes(entry.body) for entry in store.inputs(game)]
         self.live = Live(setup.from_bytes(row.config), row.secret, doctor.settings.gm)
-        self.live.stored = lambda: entries[:taken]
+        self.live.past.stored = lambda: entries[:taken]
         self.letters = [n for e in entries if (n := getattr(e, "letter", None)) is not None]
         self.facts: list[Fact] = []
         self.mails: list[NewMail] = []

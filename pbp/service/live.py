@@ -13,6 +13,22 @@ GM = "gm"
 """The human GM among the holders of tokens."""
 
 
+class Past:
+    """The inputs of a game so far: those in the store, and those of this transaction.
+
+    It knows nothing of the game: a game that nobody needs is gone at once, not at the next look
+    for what refers to itself.
+    """
+
+    def __init__(self) -> None:
+        self.stored: Callable[[], list[AnyInput]] = list
+        self.fresh: list[AnyInput] = []
+
+    def inputs(self) -> list[AnyInput]:
+        """All of them, in order."""
+        return [*self.stored(), *self.fresh]
+
+
 class Live:
     """A loaded game: the play, the numbers of its last input and fact, its people."""
 
@@ -20,9 +36,8 @@ class Live:
         """gm: the human GM's addresses where the set-up names none."""
         self.setup = setup
         self.secret = secret
-        self.play = Play(setup, self._history)
-        self.stored: Callable[[], list[AnyInput]] = list
-        self.fresh: list[AnyInput] = []
+        self.past = Past()
+        self.play = Play(setup, self.past.inputs)
         self.last_input = 0
         self.last_fact = 0
         self._gm = setup.gm or gm
@@ -31,10 +46,6 @@ class Live:
         """Fold in what the journal holds."""
         self.play.replay(facts)
         self.last_fact = len(facts)
-
-    def _history(self) -> list[AnyInput]:
-        """All inputs so far: those in the store, and those of this transaction."""
-        return [*self.stored(), *self.fresh]
 
     def people(self) -> list[str]:
         """Who gets the board's posts: every handle, substitutes without a seat, GM, onlookers.

@@ -198,7 +198,7 @@ class Referee:
         live = Live(setup.from_bytes(row.config), row.secret, self.settings.gm)
         live.replay([f.from_bytes(fact.body) for fact in self.store.facts(game)])
         live.last_input, live.last_fact = self.store.last_seqs(game)
-        live.stored = lambda: [inputs.from_bytes(e.body) for e in self.store.inputs(game)]
+        live.past.stored = lambda: [inputs.from_bytes(e.body) for e in self.store.inputs(game)]
         return live
 
     # -- one letter -----------------------------------------------------------------------------
@@ -346,7 +346,7 @@ class Referee:
         mails = self.writer.mails(live, told(live, facts), answers)
         self._fresh.update((mail.message_id, ref_of(mail)) for mail in mails)
         if entry is not None:
-            live.fresh.append(entry)
+            live.past.fresh.append(entry)
             live.last_input += 1
         return Outcome(
             inputs=inputs_of(live, entry),
@@ -365,7 +365,7 @@ class Referee:
             raise
         finally:
             for live in self.games.values():
-                live.fresh.clear()
+                live.past.fresh.clear()
             self.watch.forget(self.games.let_go())
             self._fresh.clear()
             self._keys.clear()

@@ -1,5 +1,6 @@
 """Loaded games: few stay in memory, and nobody can tell which."""
 
+import weakref
 from datetime import timedelta
 
 import msgspec
@@ -40,3 +41,14 @@ def test_as_many_games_stay_as_are_to_be_kept_and_those_asked_for_last() -> None
 
 def test_a_game_that_was_let_go_goes_on_as_if_it_had_stayed() -> None:
     assert played(kept=1)[1] == played(kept=200)[1]
+
+
+def test_a_game_that_is_let_go_takes_no_more_memory() -> None:
+    """Without a look for what refers to itself, which may be a thousand games away."""
+    referee, _ = played(kept=1)
+    gone = weakref.ref(referee.loaded("g41"))
+    assert gone() is None
+    kept = weakref.ref(referee.live("g41"))
+    referee.live("g42")
+    referee.tick(START + timedelta(days=4))
+    assert kept() is None
