@@ -53,7 +53,8 @@ class Heard(Value, frozen=True):
     automatic, duplicate: never acted on, never answered. machine: auto_reply · bounce · list ·
     loop, where it is automatic.
     answers_vote: mail number of the vote that the mail answers or quotes (S-5.2).
-    answers_mail: mail number whose answer it answers. in_thread: it answers one of our mails.
+    answers_mail: mail number whose answer it answers. answers_poll: number of the poll whose
+    question it answers, else 0. in_thread: it answers one of our mails.
     message_id: the mail's own. too_large: over the size limit. cut_off: reading it took too much
     time or memory, so nobody knows its words; that is never tried again for the record.
     unseen: parts that are not read, by their names, where there is not a word beside them.
@@ -80,6 +81,7 @@ class Heard(Value, frozen=True):
     machine: str = ""
     answers_vote: int | None = None
     answers_mail: int | None = None
+    answers_poll: int = 0
     in_thread: bool = False
     message_id: str | None = None
     too_large: bool = False

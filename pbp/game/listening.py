@@ -4,7 +4,6 @@ The order in which objections are named is verdicts.py's; here is only who judge
 """
 
 from collections.abc import Generator, Iterator
-from datetime import datetime
 
 from msgspec.structs import replace
 
@@ -16,6 +15,7 @@ from pbp.game import (
     deputy,
     machines,
     onlookers,
+    pending,
     seats,
     signup,
     withdrawal,
@@ -229,6 +229,7 @@ def _record(table: Table, heard: Heard, n: int, verdict: str, code: str | None) 
         proved=heard.proved,
         handed=heard.handed if code == "late" or _was_on_its_way(table, heard) else None,
         clocks=heard.clocks,
+        answers_poll=heard.answers_poll,
     )
 
 
@@ -260,84 +261,43 @@ def _judge(table: Table, law: Law, heard: Heard, n: int, reading: Reading) -> Ju
 # -- a confirmation, a letter to the team -----------------------------------------------------
 
 
-SHOWN_MAX = 2000
-"""Characters of a mail that is shown before it is confirmed."""
-
-
 def _confirm(table: Table, law: Law, hearing: Hearing, heard: Heard) -> Judged:
     """确认: what came without proof counts, by its first receipt (mail.md)."""
-    pending, is_clear = _pending(table, heard)
-    if pending is not None and not is_clear:
-        shown = [plain(reading, Outcome()) for reading in pending.readings]
-        data = {"quote": pending.text[:SHOWN_MAX], "confirmed": shown}
+    if pending.is_settled(table, heard):
+        return Outcome(data={"repeated": True, "confirmed": []})
+    if pending.is_about_leaving(table, heard):
+        leaving = yield from withdrawal.confirmed(table, hearing)
+        return leaving or Outcome(data={"repeated": True, "confirmed": []})
+    mail, is_clear = pending.found(table, heard)
+    if mail is not None and not is_clear:
+        shown = [plain(reading, Outcome()) for reading in mail.readings]
+        data = {"quote": mail.text[: pending.SHOWN_MAX], "confirmed": shown}
         return Outcome(verdict="asked", code="ambiguous", data=data)
-    if pending is None:
+    if mail is None:
         leaving = yield from withdrawal.confirmed(table, hearing)
         return leaving or Outcome(verdict="asked", code="unreadable")
-    yield f.MailConfirmed(at=hearing.now, n=pending.n)
-    if _cut_off_between(table, pending.at, hearing.now):
+    yield f.MailConfirmed(at=hearing.now, n=mail.n)
+    if pending.cut_off_between(table, mail.at, hearing.now):
         return Outcome(verdict="refused", code="late")
-    if pending.to == "team":
-        written = replace(heard, text=pending.text, understood=Understood())
-        outcome = yield from _to_team(table, law, written, pending.n)
+    if mail.to == "team":
+        written = replace(heard, text=mail.text, understood=Understood())
+        outcome = yield from _to_team(table, law, written, mail.n)
         return replace(outcome, data={"confirmed": []})
     outcomes = []
-    for reading in pending.readings:
+    for reading in mail.readings:
         first_heard = replace(
             hearing,
-            mail=pending.n,
-            at=pending.at,
+            mail=mail.n,
+            at=mail.at,
             reading=reading,
-            address=pending.to,
-            text=pending.text,
+            address=mail.to,
+            text=mail.text,
+            answers_vote=mail.answers_vote,
         )
-        as_heard = replace(heard, concerns=pending.concerns)
+        as_heard = replace(heard, concerns=mail.concerns, answers_poll=mail.answers_poll)
         outcomes.append((reading, (yield from judge(table, law, first_heard, as_heard))))
     outcome = _of_all(outcomes)
     return replace(outcome, data={**outcome.data, "confirmed": [plain(r, o) for r, o in outcomes]})
-
-
-def _pending(table: Table, heard: Heard) -> tuple[f.MailHeard | None, bool]:
-    """The unproved mail that a confirmation is for, and whether that is clear.
-
-    It is the one whose question it answers, else the last. Anybody can have written what waits, so
-    where different things do the last is shown first, and an answer to that confirms it. A 确认
-    without proof waits for none.
-    """
-    waiting = [
-        mail
-        for n, mail in table.mails.items()
-        if mail.pending
-        and mail.sender == heard.sender
-        and n not in table.confirmed
-        and (mail.to == "team" or any(reading.kind != "confirm" for reading in mail.readings))
-    ]
-    named = [mail for mail in waiting if mail.n == heard.answers_mail]
-    if named:
-        return named[0], True
-    in_time = [mail for mail in waiting if not _cut_off_between(table, mail.at, heard.at)]
-    chosen = in_time or waiting
-    if _was_unclear(table, heard):
-        shown = [mail for mail in chosen if mail.n < (heard.answers_mail or 0)]
-        return (shown[-1] if shown else None), True
-    last = chosen[-1] if chosen else None
-    return last, all(m.readings == last.readings and m.to == last.to for m in chosen if last)
-
-
-def _was_unclear(table: Table, heard: Heard) -> bool:
-    """Whether it answers the answer to a confirmation that could have been for several mails."""
-    mail = table.mails.get(heard.answers_mail or 0)
-    return mail is not None and mail.sender == heard.sender and _asked_which(mail)
-
-
-def _asked_which(mail: f.MailHeard) -> bool:
-    kinds = [reading.kind for reading in mail.readings]
-    return mail.code == "ambiguous" and kinds == ["confirm"]
-
-
-def _cut_off_between(table: Table, first: datetime, now: datetime) -> bool:
-    """Whether a phase was closed between the first receipt and the confirmation."""
-    return any(p.closes > first and p.closes <= table.clock(now) for p in table.phases)
 
 
 @clause("C-1.4")

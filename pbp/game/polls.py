@@ -61,19 +61,24 @@ def opened(
 
 
 @clause("C-10")
-def hear(table: Table, _: Law, hearing: Hearing, __: Heard) -> Judged:
-    """选 1: in the poll that was opened last; said again it takes the earlier one's place."""
-    running = table.around.open_polls()
-    if not running:
+def hear(table: Table, _: Law, hearing: Hearing, heard: Heard) -> Judged:
+    """选 1: in the poll whose question it answers, else in the one that was opened last.
+
+    Said again it takes the earlier one's place.
+    """
+    running, answered = table.around.open_polls(), table.around.polls.get(heard.answers_poll)
+    if not running or (answered is not None and answered not in running):
         code = "late" if table.around.polls else "wrong_phase"
         return Outcome(verdict="refused", code=code)
-    poll, choice = running[-1], int(hearing.reading.text)
+    poll, choice = answered or running[-1], int(hearing.reading.text)
     count = len(poll.opened.choices)
     if not 1 <= choice <= count:
         names = [str(place) for place in range(1, count + 1)]
         return Outcome(verdict="refused", code="not_candidate", data={"candidates": names})
     before = poll.answers.get(hearing.actor)
     data = {"choice": poll.opened.choices[choice - 1], "closes": poll.opened.closes.isoformat()}
+    if len(running) > 1:
+        data["question"] = poll.opened.question
     if before == choice:
         return Outcome(data={**data, "repeated": True})
     number = poll.opened.number

@@ -46,6 +46,9 @@ VOTE_THREAD = (
 ANSWERED_TO_GM = ("nightfall",)
 """Posts whose answers go to the GM identity: what is written there is an order."""
 
+POLL = "poll"
+"""The kind of the mail that asks a poll's question; its code is the poll's number."""
+
 LETTER = "letter"
 """What a team's notice tells where a mate has written, not ordered."""
 
@@ -325,7 +328,18 @@ def _threads(opened: Opened, live: Live, sender: Sender) -> dict[str, Any]:
     return {
         "answers_vote": vote.mail if answers and vote is not None else None,
         "answers_mail": ref.mail if ref is not None and ref.game == live.setup.id else None,
+        "answers_poll": _poll_of(opened, live),
     }
+
+
+def _poll_of(opened: Opened, live: Live) -> int:
+    """The number of the poll whose question the letter answers; 0 where it answers none."""
+    asked = (ref.code or "" for ref in opened.refs if _asks_a_poll(ref, live))
+    return next((int(code) for code in asked if code.isdecimal()), 0)
+
+
+def _asks_a_poll(ref: Ref, live: Live) -> bool:
+    return ref.kind == POLL and ref.game == live.setup.id
 
 
 def is_of_the_list(heard: Heard) -> bool:

@@ -16,7 +16,7 @@ from pbp.game import facts as f
 from pbp.render import About, Page, Renderer
 from pbp.service import addresses, tokens, webkeys
 from pbp.service.enclosing import HOSTS, Enclosures
-from pbp.service.incoming import ANSWERED_TO_GM, LETTER, VOTE_THREAD, Ref
+from pbp.service.incoming import ANSWERED_TO_GM, LETTER, POLL, VOTE_THREAD, Ref
 from pbp.service.lastgate import LastGate
 from pbp.service.live import GM, Live
 from pbp.service.messages import Envelope, Listed, message
@@ -26,6 +26,9 @@ from pbp.service.threads import opens_thread, thread_of
 from pbp.store.rows import NewMail
 
 log = logging.getLogger("pbp.outgoing")
+
+CODES = {"team": "order", POLL: "number"}
+"""What a notice's reference keeps as its code, where that is not its code."""
 
 LIST = "list"
 """The list elsewhere among the recipients; no handle is called so (it has no seat)."""
@@ -119,7 +122,7 @@ class Writer:
     ) -> Iterator[Envelope]:
         live = batch.live
         page = self.renderer.notice(with_addresses(fact, live, self.settings), batch.about)
-        told = fact.data.get("order") if fact.kind == "team" else fact.data.get("code")
+        told = fact.data.get(CODES.get(fact.kind, "code"))
         answered = "team" if fact.kind == "team" and told == LETTER else "gm"
         for place, address in self._mailboxes(live, fact.to):
             yield Envelope(
@@ -137,7 +140,7 @@ class Writer:
                     kind=fact.kind,
                     mail=fact.mail,
                     phase=fact.phase,
-                    code=told,
+                    code=None if told is None else str(told),
                     tenure=live.play.table.tenure(fact.to),
                     turn=live.turn(fact.to),
                 ),

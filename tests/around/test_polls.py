@@ -2,11 +2,13 @@
 
 from datetime import timedelta
 
+import msgspec
 import pytest
 
-from tests.service.office import START, Office, text_of
+from tests.service.office import CAST, START, Office, owner_of, text_of
 
 HOUR = timedelta(hours=1)
+WHO = owner_of("小一", CAST).addresses[0]
 POLL = "征求 12h\n白天要不要延长到 36 小时？\n1. 要\n2. 不要"
 
 
@@ -35,6 +37,45 @@ def test_every_player_is_asked_and_the_result_is_posted_without_names():
     assert any("规则 day 36h" in text for text in told)
     office.mail("gm", "规则 day 36h 大家同意", START + 14 * HOUR)
     assert office.table.options["day"] == timedelta(hours=36)
+
+
+def test_of_two_polls_a_choice_is_for_the_one_that_it_answers():
+    office = Office()
+    asked(office)
+    office.mail("gm", POLL.replace("白天", "夜晚").replace("12h", "20h"), START + HOUR)
+    office.mail("gm", "发 1002", START + HOUR)
+    first = next(r for r in office.outbox() if r.kind == "poll" and r.recipient == WHO)
+    answer = {"headers": [("In-Reply-To", first.message_id)]}
+    (row,) = office.mail("小一", "选 2", START + 2 * HOUR, **answer)
+    assert "这一条算在：白天" in text_of(row)
+    (row,) = office.mail("小一", "选 1", START + 2 * HOUR)
+    assert "这一条算在：夜晚" in text_of(row)
+    polls = office.table.around.polls
+    assert [polls[number].answers for number in (1, 2)] == [{"小一": 2}, {"小一": 1}]
+    office.tick(START + 14 * HOUR)
+    office.mail("小一", "选 2", START + 15 * HOUR, **answer)
+    assert (office.last_mail().verdict, office.last_mail().code) == ("refused", "late")
+    assert polls[2].answers == {"小一": 1}
+
+
+def test_a_choice_that_nothing_vouches_for_is_for_the_poll_that_it_answered():
+    office = Office()
+    asked(office)
+    office.mail("gm", POLL.replace("白天", "夜晚"), START + HOUR)
+    office.mail("gm", "发 1002", START + HOUR)
+    first = next(r for r in office.outbox() if r.kind == "poll" and r.recipient == WHO)
+    answer = {"headers": [("In-Reply-To", first.message_id)]}
+    strict = msgspec.structs.replace(office.settings, token_from="strict")
+    office.referee.settings = strict
+    office.mail(
+        "thief@elsewhere.test",
+        "选 2",
+        START + 2 * HOUR,
+        recipient=office.recipient("小一"),
+        **answer,
+    )
+    office.mail("小一", "确认", START + 3 * HOUR)
+    assert [office.table.around.polls[n].answers for n in (1, 2)] == [{"小一": 2}, {}]
 
 
 @pytest.mark.parametrize(

@@ -6,6 +6,7 @@ import msgspec
 import pytest
 
 from pbp.audit import audit_game
+from tests.corrections.conftest import stage_of
 from tests.service.office import GAME, GM_ADDRESS, HOST, SETTINGS, START, Office, setup_for, text_of
 
 AT = START + timedelta(hours=1)
@@ -73,6 +74,73 @@ def test_an_answer_to_its_question_confirms_the_owners_mail_and_not_the_thiefs(o
     (question,) = office.mail("小一", "祈祷 小二", AT, auth="none")
     stolen(office, "祈祷 阿甲", AT + MINUTE)
     office.mail("小一", "确认", AT + HOUR, **reply(question))
+    assert orders(office) == [("小二",)]
+
+
+def test_an_answer_that_is_sent_twice_confirms_its_own_mail_and_no_other(office):
+    (question,) = office.mail("小一", "祈祷 小二", AT, auth="none")
+    stolen(office, "祈祷 阿甲", AT + MINUTE)
+    office.mail("小一", "确认", AT + HOUR, **reply(question))
+    (told,) = office.mail("小一", "确认", AT + HOUR + MINUTE, **reply(question))
+    assert "早已确认" in text_of(told)
+    assert orders(office) == [("小二",)]
+
+
+def test_an_answer_to_what_was_shown_confirms_nothing_that_was_not(office):
+    stolen(office, "请假 两天 出差", AT)
+    office.mail("小一", "祈祷 小二", AT + MINUTE, auth="none")
+    (shown,) = office.mail("小一", "确认", AT + HOUR)
+    office.mail("小一", "确认", AT + HOUR + MINUTE, **reply(shown))
+    assert orders(office) == [("小二",)]
+    (told,) = office.mail("小一", "确认", AT + 2 * HOUR, **reply(shown))
+    assert "早已确认" in text_of(told)
+    assert not office.table.open_questions()
+
+
+def test_what_was_shown_and_then_confirmed_by_its_own_question_is_done(office):
+    stolen(office, "祈祷 阿甲", AT)
+    (question,) = office.mail("小一", "祈祷 小二", AT + MINUTE, auth="none")
+    (shown,) = office.mail("小一", "确认", AT + HOUR)
+    office.mail("小一", "确认", AT + HOUR + MINUTE, **reply(question))
+    office.mail("小一", "确认", AT + 2 * HOUR, **reply(shown))
+    assert orders(office) == [("小二",)]
+    assert audit_game(office.store, office.store.game(GAME), SETTINGS).first_difference is None
+
+
+def test_an_answer_to_whether_he_leaves_confirms_no_order_that_waits(office):
+    stolen(office, "祈祷 阿甲", AT)
+    (asked,) = office.mail("小一", "退出", AT + MINUTE)
+    for minute in range(2):
+        office.mail("小一", "确认", AT + HOUR + minute * MINUTE, **reply(asked))
+    assert orders(office) == []
+    assert [question.kind for question in office.table.open_questions()] == ["withdraw"]
+
+
+def test_a_change_that_quoted_its_vote_did_so_when_it_is_confirmed_too():
+    """S-5.2: what counts is the mail that waits, not the 确认."""
+    stage = stage_of("seven_kill")
+    office, at = stage.office, START + timedelta(hours=stage.dawn + 1)
+    office.referee.settings = msgspec.structs.replace(SETTINGS, token_from="strict")
+    stage.until(stage.dawn + 1)
+    voter, first, second = office.table.living()[:3]
+    (taken,) = office.mail(voter, f"投票 {first}\n昨夜的话前后不一。", at)
+    office.mail(
+        THIEF, f"改票 {second}\n他更可疑。", at, recipient=office.recipient(voter), **reply(taken)
+    )
+    office.mail(voter, "确认", at + MINUTE)
+    assert office.last_mail().verdict == "replaced"
+    phase = office.table.phase
+    votes = office.table.ballot(phase.id, office.table.players[voter].life).votes
+    assert votes[voter].target == second
+
+
+def test_two_mails_that_wait_are_both_confirmed_by_three_bare_words_at_most(office):
+    office.mail("小一", "祈祷 小二", AT, auth="none")
+    office.mail("小一", "灌水\n今夜月色很好。", AT + MINUTE, auth="none")
+    (shown,) = office.mail("小一", "确认", AT + HOUR)
+    office.mail("小一", "确认", AT + HOUR + MINUTE, **reply(shown))
+    office.mail("小一", "确认", AT + 2 * HOUR)
+    assert office.table.confirmed == {1, 2}
     assert orders(office) == [("小二",)]
 
 

@@ -17,7 +17,8 @@ class MailHeard(Fact, frozen=True):
     message_id: the mail's own; answers_vote: the mail whose vote it answered or quoted (S-5.2).
     proved: something vouched for its sender.
     handed: when its provider took it, where a cut-off lies between (C-2.1). clocks: those that say
-    another time of receipt than `at`, by over two minutes.
+    another time of receipt than `at`, by over two minutes. answers_poll: number of the poll whose
+    question it answered, else 0.
     """
 
     n: int
@@ -35,6 +36,7 @@ class MailHeard(Fact, frozen=True):
     proved: bool = True
     handed: datetime | None = None
     clocks: dict[str, str] = {}
+    answers_poll: int = 0
 
 
 class MailSettled(Fact, frozen=True):
