@@ -1,6 +1,7 @@
 """Our addresses (mail.md, Addresses): what they are written like, and what a recipient means."""
 
 import re
+import unicodedata
 
 import msgspec
 
@@ -15,7 +16,7 @@ PLUS, CATCHALL, SINGLE = "plus", "catchall", "single"
 FIRST_WORDS = {"board": ("公告", "board"), "team": ("密谈", "team")}
 """The first word of a new mail to the one mailbox of `single` (mail.md)."""
 
-_TAG = re.compile(r"\[([A-Za-z0-9_]{1,24})\]")
+_TAG = re.compile(r"[\[【]\s*([a-z0-9_]{1,24})\s*[\]】]")
 _GAME = re.compile(r"[a-z0-9][a-z0-9_]{0,23}")
 _SEAT = re.compile(r"seat(\d{1,3})")
 
@@ -67,25 +68,26 @@ def _with_game(base: str, rest: str, seat: int) -> Mailbox | None:
     return Mailbox(base, game=game, token=token, verb=verb, seat=seat)
 
 
-def in_thread(subject: str, text: str, answered: str | None) -> tuple[Mailbox, str]:
+def in_thread(text: str, answered: str | None) -> tuple[Mailbox, str]:
     """Where a mail to the one mailbox of `single` goes, and its text without the word that says so.
 
-    公告 or 密谈 as the first word names the board or the team; else what is answered does; the
-    game is named by its tag in the subject. answered: board or team, where the mail answers such.
+    公告 or 密谈 as the first word names the board or the team; else what is answered does.
+    answered: board or team, where the mail answers such.
     """
-    game = tag_in(subject)
     first, blank, rest = text.lstrip().partition("\n")
     word, _, after = first.partition(" ")
     for base, words in FIRST_WORDS.items():
         if word.strip("：:").lower() in words:
-            return Mailbox(base, game=game), (after + blank + rest).lstrip()
-    return Mailbox(answered or "gm", game=game), text
+            return Mailbox(base), (after + blank + rest).lstrip()
+    return Mailbox(answered or "gm"), text
 
 
-def tag_in(subject: str) -> str:
-    """The game that the tag in a subject names; "" where there is none."""
-    tag = _TAG.search(subject)
-    return tag[1].lower() if tag else ""
+def tags_in(subject: str) -> list[str]:
+    """What stands in brackets in a subject, in order: [g41], 【g41】, of any width.
+
+    Mailing lists and mail servers write such tags too ([EXTERNAL]); only a game's id means one.
+    """
+    return _TAG.findall(unicodedata.normalize("NFKC", subject).lower())
 
 
 def most_secret(mailboxes: list[Mailbox]) -> Mailbox:

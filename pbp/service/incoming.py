@@ -116,7 +116,7 @@ def open_stored(
     refs = tuple(ref for ref in map(find, named) if ref is not None)
     mailbox = addresses.most_secret(mailboxes) if mailboxes else Mailbox("gm")
     if settings.style == addresses.SINGLE:
-        mailbox, text = addresses.in_thread(letter.subject, letter.text, _answered(refs))
+        mailbox, text = addresses.in_thread(letter.text, _answered(refs))
         letter = msgspec.structs.replace(letter, text=text)
     return Opened(
         stored=stored,

@@ -3,7 +3,7 @@
 Small questions about a game that the referee asks whenever it commits; nothing here writes.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 import msgspec
 
@@ -119,12 +119,15 @@ def place_of(letters: tuple[LetterRead, ...]) -> str:
     return str(letters[0].letter) if letters else "none"
 
 
-def not_heard(opened: Opened, store: Store) -> Outcome:
-    """A letter for a game that was stopped is kept with it; any other is for no game."""
-    named = opened.mailbox.game or (opened.ref.game if opened.ref else "")
+def not_heard(opened: Opened, store: Store, games: Sequence[str] = ()) -> Outcome:
+    """A letter for a game that was stopped is kept with it; any other is for no game.
+
+    games: those that it can be for.
+    """
+    named = games[0] if len(games) == 1 else ""
     if not named:
-        games = {entry.game for entry in store.find_games_of(opened.letter.sender or "")}
-        named = games.pop() if len(games) == 1 else ""
+        played = {entry.game for entry in store.find_games_of(opened.letter.sender or "")}
+        named = played.pop() if len(played) == 1 else ""
     if named and store.game(named) is not None:
         return marked(opened.stored, named, "stopped")
     return marked(opened.stored, None, "no_game")

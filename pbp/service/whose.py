@@ -5,14 +5,14 @@ answered. Else it is the one game in which the sender has a part that is not ove
 several he is asked, and his letter is quoted to him. Nothing is guessed.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from datetime import datetime, timedelta
 
 import msgspec
 
 from pbp.language.context import Context
 from pbp.render import About
-from pbp.service.addresses import tag_in, write
+from pbp.service.addresses import tags_in, write
 from pbp.service.incoming import Opened, Ref
 from pbp.service.live import Live
 from pbp.service.messages import Envelope, message
@@ -45,9 +45,9 @@ def names_of(opened: Opened, store: Store, reader: Reader) -> list[str]:
     if opened.ref is not None and opened.ref.game:
         return [opened.ref.game]
     states = {row.id: row.state for row in store.games()}
-    tag = tag_in(opened.letter.subject)
-    if tag in states:
-        return [tag]
+    tagged = _tagged(opened, states)
+    if tagged:
+        return [tagged]
     signing_up = [game for game in states if states[game] == SIGNUP]
     if signing_up and _signs_up(opened, reader):
         return signing_up
@@ -63,10 +63,13 @@ def other_game(opened: Opened, game: str, store: Store) -> str:
     """
     if opened.ref is not None and opened.ref.game:
         return opened.ref.game if opened.ref.game != game else ""
-    tag = tag_in(opened.letter.subject)
-    if not tag or tag == game:
-        return ""
-    return tag if any(row.id == tag for row in store.games()) else ""
+    tagged = _tagged(opened, store.game_ids())
+    return tagged if tagged != game else ""
+
+
+def _tagged(opened: Opened, games: Collection[str]) -> str:
+    """The first game that a tag in the subject names; "" where none does."""
+    return next((tag for tag in tags_in(opened.letter.subject) if tag in games), "")
 
 
 def _signs_up(opened: Opened, reader: Reader) -> bool:
@@ -100,7 +103,7 @@ def ask(
     letter = opened.letter
     several = len(games) > 1 and letter.automatic is None
     if not several or not asked.may(letter.sender, opened.stored.received_at):
-        return not_heard(opened, store)
+        return not_heard(opened, store, games)
     mail, mark = question(opened, games, live, writer), marked(opened.stored, None, WHICH)
     return mark if mail is None else msgspec.structs.replace(mark, mails=(mail,))
 

@@ -8,6 +8,7 @@ from functools import cache
 
 import pytest
 
+from pbp.store.rows import GameState, Outcome
 from tests.around.town import DAY, GM_ADDRESS, HOST, NAMES, Town, address_of
 from tests.service.office import opened, text_of
 
@@ -52,6 +53,20 @@ def test_by_the_address(town: Town, game):
 @pytest.mark.parametrize("game", GAMES)
 def test_by_the_tag_in_the_subject(town: Town, game):
     assert game_of(town.mail(WANG, "状态", subject=f"Re: [{game}] 神的使者给你的信")) == game
+
+
+@pytest.mark.parametrize(
+    "subject",
+    [
+        "【g2】问一句",
+        "［Ｇ２］",
+        "[ g2 ]",
+        "[EXTERNAL] Re: [g2] 神的使者给你的信",
+        "Re: 【外部邮件】[ext] [g2]",
+    ],
+)
+def test_by_a_tag_in_any_brackets_whatever_tags_others_wrote_before_it(town: Town, subject):
+    assert game_of(town.mail(WANG, "状态", subject=subject)) == "g2"
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -121,6 +136,18 @@ def test_a_sign_up_without_a_game_goes_to_the_only_one_that_takes_any():
     town.open("g3", "seven_kill")
     (row,) = town.mail(WANG, "报名 王五")
     assert row.kind == "which_game"
+
+
+def test_a_letter_with_the_tag_of_a_game_that_was_stopped_is_kept_with_it():
+    town = Town()
+    for game in ("g1", "g2"):
+        town.open(game, "prayer")
+        town.sign_up(game, NAMES[:9])
+    town.referee.games.pop("g1")
+    town.store.commit(Outcome(states=(GameState("g1", "stopped", None),)))
+    assert town.mail(WANG, "状态", subject="Re: [g1] 神的使者给你的信") == []
+    read = town.store.letter_read(town.store.count_letters())
+    assert (read.game, read.verdict) == ("g1", "stopped")
 
 
 def test_a_game_that_is_over_asks_nobody():

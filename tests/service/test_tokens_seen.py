@@ -51,6 +51,14 @@ def test_an_answer_that_went_to_a_friend_too_counts_and_the_thread_proves_nobody
     assert in_thread(office, "祈祷 小四", AT + 2 * MINUTE, answers=new).verdict == "replaced"
 
 
+def test_in_one_mailbox_a_game_is_named_whatever_tags_stand_before_its_own():
+    office = Office(settings=SINGLE)
+    for subject in ("[EXTERNAL] Re: [g41] 神的使者给你的信", "【G41】", "[EXTERNAL] 问一句"):
+        office.mail("小一", "状态", AT, recipient=SINGLE.mailbox, auth="none", subject=subject)
+        assert office.last_mail().sender == "小一", subject
+    assert len(office.table.mails) == 3
+
+
 def test_a_new_token_on_request_makes_old_threads_void_too():
     office = Office()
     office.mail("小一", "新令牌", AT)
