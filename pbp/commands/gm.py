@@ -34,7 +34,12 @@ def gm(config: Config, game: str | None, words: tuple[str, ...], as_json: bool) 
             fail("--json needs a command; an example: pbp gm g1 status --json")
         _sit(config, game)
         return
-    asked = {"command": "gm", "game": game, "lines": " ".join(words)}
+    lines = " ".join(words)
+    if not lines.strip():
+        fail(f'the command is empty; an example: pbp gm {game} "extend 12h"')
+    if any("\ud800" <= letter <= "\udfff" for letter in lines):
+        fail(f'the command is not in UTF-8; an example: pbp gm {game} "extend 12h"')
+    asked = {"command": "gm", "game": game, "lines": lines}
     answer = carried_out(config, asked, command_gm)
     if "error" in answer:
         fail(f"{game}: {answer['error']}")

@@ -182,7 +182,7 @@ def _span(command: Command, rest: str, context: GmContext, part: str) -> tuple[C
     if first.lower() in UNTIL_END:
         return command, after
     span, end = span_of(rest)
-    if span is None and end:  # longer than any game
+    if not span and end:  # longer than any game, or nothing
         return replace(command, problem="needs_span"), rest
     if span is None:
         return (command if part.endswith("?") else replace(command, problem="needs_span")), rest

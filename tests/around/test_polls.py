@@ -83,6 +83,7 @@ def test_a_choice_that_nothing_vouches_for_is_for_the_poll_that_it_answered():
     [
         ("征求", "正文"),
         ("征求\n要不要？", "两个到九个"),
+        ("征求 0h\n要不要？\n要\n不要", "时长"),
         ("征求\n要不要？\n要", "两个到九个"),
         ("征求\n选谁？\n" + "\n".join("甲乙丙丁戊己庚辛壬癸"), "两个到九个"),
     ],

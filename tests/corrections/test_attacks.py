@@ -258,3 +258,9 @@ def test_the_public_is_not_told_who_was_replaced_by_a_correction_of_his_mail():
     said = msgspec.json.encode(post.data).decode()
     assert not any(secret in said for secret in ("丙寅", "接班", stage.killer))
     assert is_audited(stage)
+
+
+def test_a_confirmed_correction_names_whose_mail_it_was(stage):
+    at = killed(stage)
+    stage.gm("作废 1 寄错了", at)
+    assert f"第1封信（{stage.killer}）" in stage.gm("确认", at + 0.1)

@@ -138,6 +138,12 @@ def test_wrong_use_is_named_on_standard_error(house) -> None:
     assert (no_command.returncode, "pbp gm g1 status --json" in no_command.stderr) == (2, True)
 
 
+@pytest.mark.parametrize(("word", "told"), [(" ", "empty"), ("\udcff", "UTF-8")], ids=["no", "bad"])
+def test_a_command_that_is_none_is_refused_and_not_left_without_an_answer(at_game, word, told):
+    done = at_game.pbp("gm", "g1", word)
+    assert (done.returncode, told in done.stderr, "pbp gm g1" in done.stderr) == (2, True, True)
+
+
 def test_with_a_running_server_it_goes_through_the_server(at_game) -> None:
     server = at_game.serve()
     try:

@@ -78,4 +78,6 @@ def carry_out(table: Table, command: Command, seen: Seen, at: datetime) -> Act:
     )
     if seen.problem:
         return refused(seen.problem, n=command.n)
-    return Done(data={"n": command.n, **seen.told}, undo=seen.undo)
+    mail = table.mails.get(command.n or 0)
+    about = {"who": mail.sender} if mail is not None else {}
+    return Done(data={"n": command.n, **about, **seen.told}, undo=seen.undo)
