@@ -27,6 +27,7 @@ def every_command(command: click.Command, *path: str) -> Iterator[tuple[str, str
         max_content_width=WIDTH,
         help_option_names=["-h", "--help"],
     )
+    command._help_option = None  # click keeps the one of whoever called the command first
     yield " ".join(path), command.get_help(context)
     if isinstance(command, click.Group):
         for name in command.list_commands(context):
