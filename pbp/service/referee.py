@@ -208,7 +208,7 @@ class Referee:
         try:
             opened = open_stored(stored, self.settings, self._find, self.reader)
             back = came_back(opened, self.store)
-            games = whose.names_of(opened, self.store, self.reader) if back is None else []
+            games = [] if back else whose.names_of(opened, self.store, self.reader, self.live)
             live = self.live(games[0]) if len(games) == 1 else None
         except StoreError:
             raise

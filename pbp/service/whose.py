@@ -38,7 +38,7 @@ ASKED_AN_HOUR = 3
 """So often in an hour one sender is asked; whoever forges his address makes no flood."""
 
 
-def names_of(opened: Opened, store: Store, reader: Reader) -> list[str]:
+def names_of(opened: Opened, store: Store, reader: Reader, live: Load) -> list[str]:
     """The games that a letter can be for; one where it is clear. reader: within its bounds."""
     if opened.mailbox.game:
         return [opened.mailbox.game]
@@ -53,7 +53,17 @@ def names_of(opened: Opened, store: Store, reader: Reader) -> list[str]:
         return signing_up
     found = {entry.game for entry in store.find_games_of(opened.letter.sender or "")}
     running = [game for game in states if game in found and states[game] in (SIGNUP, RUNNING)]
+    if len(running) > 1:
+        running = [g for g in running if _has_part(live(g), opened.letter.sender or "")] or running
     return running or [game for game in states if game in found][-1:] or signing_up
+
+
+def _has_part(live: Live | None, sender: str) -> bool:
+    """Whether somebody is in a game: who withdrew, or got no seat at the start, is not."""
+    if live is None:
+        return False
+    waits = live.play.table.started is None and live.knows(sender)
+    return waits or live.seat_of(sender) is not None
 
 
 def other_game(opened: Opened, game: str, store: Store) -> str:

@@ -150,6 +150,23 @@ def test_a_letter_with_the_tag_of_a_game_that_was_stopped_is_kept_with_it():
     assert (read.game, read.verdict) == ("g1", "stopped")
 
 
+def test_who_withdrew_from_another_game_or_got_no_seat_there_is_not_asked():
+    town = Town()
+    for game in ("g1", "g2"):
+        town.open(game, "prayer")
+    town.sign_up("g1", [*NAMES[:8], "褚四"])
+    town.sign_up("g2", NAMES[8::-1])
+    town.sign_up("g2", NAMES[9:12])
+    (asked,) = town.mail(WANG, "退出", f"gm+g2@{HOST}")
+    assert game_of(town.reply(asked, "确认")) == "g2"
+    assert game_of(town.mail(WANG, "状态")) == "g1"
+    town.until(town.now + DAY)
+    assert game_of(town.mail(WANG, "状态")) == "g1"
+    assert game_of(town.mail(address_of("褚四"), "状态")) == "g1"
+    (row,) = town.mail(address_of("李四"), "状态")
+    assert row.kind == "which_game"
+
+
 def test_a_game_that_is_over_asks_nobody():
     """The one that runs is meant; with none, the last that he was in."""
     town = Town()
