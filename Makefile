@@ -56,7 +56,7 @@ bench: setup
 
 # Run the fault tests and the audits in full: many kills, every scenario again (minutes).
 faults: setup
-	PBP_FAULTS=full $(PYTEST) tests/faults tests/audit
+	PBP_FAULTS=full $(PYTEST) tests/faults tests/audit tests/sharing
 
 # Play random games twice with other secrets: 150 of each rule set, nothing may differ (minutes).
 secrets: setup

@@ -225,7 +225,8 @@ class Limits(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What a sender gets. mail_max: bytes; a larger mail is kept and answered too_large.
 
     reading_time: of the processor, for one mail; reading_memory: bytes. Over it the mail is cut off
-    and goes to the GM. games_kept: games that stay in memory.
+    and goes to the GM. games_kept: games that stay in memory. judges: processes that share the
+    letters where many wait, never more than cores; 1: none.
     """
 
     answers_per_hour: AnswersPerHour = AnswersPerHour()
@@ -235,6 +236,7 @@ class Limits(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     reading_time: timedelta = timedelta(seconds=2)
     reading_memory: int = 256 * 1024 * 1024
     games_kept: int = 200
+    judges: int = 4
 
 
 class Board(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

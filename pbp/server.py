@@ -13,7 +13,7 @@ from concurrent.futures import Future
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Any
 
-from pbp import wiring
+from pbp import helpers, wiring
 from pbp.config import Config
 from pbp.post.clock import Clock, Steps, SystemClock
 from pbp.post.control import Control, whoami
@@ -30,6 +30,7 @@ from pbp.service.restored import HELD_COPY, RESUME, is_held
 from pbp.store import SqliteStore, StoreError
 
 if TYPE_CHECKING:
+    from pbp.post.judges import Judges
     from pbp.service.referee import Referee
 
 log = logging.getLogger("pbp.server")
@@ -67,6 +68,7 @@ class Server:
         self.clock = clock
         self._settings = wiring.settings_of(config)
         self._loaded: Referee | None = None
+        self._judges: Judges | None = None
         self._loading = threading.Lock()
         if config.server.templates_dir is not None:
             self.load()  # what is wrong with the GM's templates is told before a door opens
@@ -114,7 +116,8 @@ class Server:
         """Load the referee now, which takes a while; or wait until it is done."""
         with self._loading:
             if self._loaded is None:
-                self._loaded = wiring.referee_of(self.config, self.store)
+                self._judges = helpers.judges_of(self.config)
+                self._loaded = wiring.referee_of(self.config, self.store, self._judges)
                 collector.look_seldom()
             return self._loaded
 
@@ -189,6 +192,8 @@ class Server:
         self._woken.set()
         if self._thread.is_alive():
             await asyncio.to_thread(self._thread.join)
+        if self._judges is not None:
+            await asyncio.to_thread(self._judges.close)
         await asyncio.to_thread(self.outbox.stop)
         if self.monitor is not None:
             await self.monitor.stop()

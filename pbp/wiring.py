@@ -30,7 +30,7 @@ from pbp.store import SqliteStore
 
 if TYPE_CHECKING:
     from pbp.post.imap_session import ImapSettings
-    from pbp.post.reader_process import BoundedReader
+    from pbp.post.judges import Judges
     from pbp.post.signing import Signer
     from pbp.render import Renderer
     from pbp.service.referee import Referee
@@ -138,24 +138,20 @@ def renderer_of(config: Config) -> "Renderer":
     return Renderer((folder,))
 
 
-def referee_of(config: Config, store: SqliteStore) -> "Referee":
-    """The referee over a store."""
+def referee_of(config: Config, store: SqliteStore, judges: "Judges | None" = None) -> "Referee":
+    """The referee over a store. judges: who share the letters where many wait."""
+    from pbp.helpers import reader_of
     from pbp.post.resolver import Resolver
     from pbp.service.referee import Referee
 
     lookup = Resolver() if config.auth.dkim else None
     return Referee(
-        store, settings_of(config), renderer_of(config), lookup, reader=reader_of(config)
-    )
-
-
-def reader_of(config: Config) -> "BoundedReader":
-    """Who reads mails, and how much each may take."""
-    from pbp.post.reader_process import BoundedReader
-
-    return BoundedReader(
-        seconds=config.limits.reading_time.total_seconds(),
-        memory_bytes=config.limits.reading_memory,
+        store,
+        settings_of(config),
+        renderer_of(config),
+        lookup,
+        reader=reader_of(config),
+        judges=judges,
     )
 
 

@@ -13,7 +13,6 @@ import select
 import signal
 import sys
 from pathlib import Path
-from typing import IO
 from zoneinfo import ZoneInfo
 
 import msgspec
@@ -21,10 +20,8 @@ import msgspec
 from pbp.language.gm_reader import GmContext
 from pbp.language.reader import Context
 from pbp.letters.dkim_check import Claim
+from pbp.post.child import receive, send
 from pbp.service.readers import PlainReader
-
-LENGTH = 8
-"""Bytes in front of each message that say how long it is."""
 
 FIRST_SECONDS = 30.0
 """It was started to be asked, and waits so long for it however short it idles."""
@@ -80,22 +77,6 @@ def _zone(_kind: type, name: object) -> ZoneInfo:
 
 Request = Open | Read | Commands | Verify
 DECODER = msgspec.msgpack.Decoder(Request, dec_hook=_zone)
-
-
-def send(stream: IO[bytes], message: bytes) -> None:
-    """Write one message with its length in front."""
-    stream.write(len(message).to_bytes(LENGTH, "big"))
-    stream.write(message)
-    stream.flush()
-
-
-def receive(stream: IO[bytes]) -> bytes | None:
-    """One message; None where the other side is gone."""
-    head = stream.read(LENGTH)
-    if len(head) < LENGTH:
-        return None
-    message = stream.read(int.from_bytes(head, "big"))
-    return message if len(message) == int.from_bytes(head, "big") else None
 
 
 def answer(request: Request) -> bytes:

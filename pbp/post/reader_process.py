@@ -6,12 +6,7 @@ is not. A mail that is cut off is a letter that nobody could read: it is journal
 never judged again. Must never raise, and never let a mail be lost for want of a process.
 """
 
-import contextlib
 import logging
-import select
-import signal
-import subprocess
-import sys
 import threading
 from typing import TypeVar
 
@@ -22,6 +17,7 @@ from pbp.game.intents import Understood
 from pbp.language.gm_reader import GmContext
 from pbp.language.reader import Context
 from pbp.letters.dkim_check import FAIL, TROUBLE, Claim, Lookup, LookupTroubleError
+from pbp.post.child import Child
 from pbp.post.reader_child import (
     ANSWERED,
     FALLEN,
@@ -30,8 +26,6 @@ from pbp.post.reader_child import (
     Read,
     Request,
     Verify,
-    receive,
-    send,
     zone_name,
 )
 from pbp.service.readers import PLAIN, Content, cut_off, not_heard
@@ -69,7 +63,7 @@ class BoundedReader:
         """seconds: of the processor, for one mail. idle_seconds: after that the child ends."""
         self._limits = (str(seconds), str(memory_bytes), str(idle_seconds))
         self._wall_seconds = seconds * WALL_TIMES
-        self._child: subprocess.Popen[bytes] | None = None
+        self._child: Child | None = None
         self._lock = threading.Lock()
 
     # -- pbp.service.readers.Reader -------------------------------------------------------------
@@ -144,7 +138,8 @@ class BoundedReader:
         """
         child = self._running()
         try:
-            told = _told(child, asked, self._wall_seconds)
+            child.send(asked)
+            told = child.hear(self._wall_seconds)
         except (OSError, EOFError, TimeoutError) as error:
             stuck = isinstance(error, TimeoutError)
             if self._end() == 0 and not stuck:
@@ -157,21 +152,14 @@ class BoundedReader:
             log.error("reader fell over a mail")
         raise CutOffError
 
-    def _running(self) -> "subprocess.Popen[bytes]":
+    def _running(self) -> Child:
         """The child, started where there is none."""
-        if self._child is not None and self._child.poll() is None:
+        if self._child is not None and self._child.is_running():
             return self._child
         self._end()
-        command = [sys.executable, "-P", "-m", "pbp.post.reader_child", *self._limits]
         try:
-            self._child = subprocess.Popen(  # noqa: S603 - our own module
-                command,
-                stdin=subprocess.PIPE,
-                stdout=subprocess.PIPE,
-                stderr=subprocess.DEVNULL,
-                start_new_session=True,
-            )
-            _message(self._child, START_SECONDS)
+            self._child = Child("pbp.post.reader_child", self._limits)
+            self._child.hear(START_SECONDS)
         except (OSError, EOFError, TimeoutError):
             self._end()
             log.warning("reader not started")
@@ -179,42 +167,6 @@ class BoundedReader:
         return self._child
 
     def _end(self) -> int:
-        """End the child; the status with which it ended, 0 where it ended by itself."""
+        """End the child, if there is one; 0 where it ended by itself."""
         child, self._child = self._child, None
-        if child is None:
-            return 0
-        try:
-            status = child.wait(0.2)
-        except subprocess.TimeoutExpired:
-            child.kill()
-            child.wait()
-            status = -signal.SIGKILL
-        for stream in (child.stdin, child.stdout):
-            with contextlib.suppress(OSError):
-                if stream is not None:
-                    stream.close()
-        return status
-
-
-def _told(child: "subprocess.Popen[bytes]", asked: bytes, seconds: float) -> bytes:
-    """Ask, and wait for the answer."""
-    if child.stdin is None:
-        raise EOFError
-    send(child.stdin, asked)
-    return _message(child, seconds)
-
-
-def _message(child: "subprocess.Popen[bytes]", seconds: float) -> bytes:
-    """One message of the child.
-
-    Raises:
-        TimeoutError: it says nothing. EOFError: it is gone.
-    """
-    if child.stdout is None:
-        raise EOFError
-    if not select.select([child.stdout], [], [], seconds)[0]:
-        raise TimeoutError
-    message = receive(child.stdout)
-    if message is None:
-        raise EOFError
-    return message
+        return 0 if child is None else child.end()

@@ -6,7 +6,7 @@ the thread, a registered From that our own mail server vouches for, else nothing
 
 import hashlib
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import msgspec
@@ -110,11 +110,9 @@ def open_stored(
     """Open a stored letter. Never raises on any bytes."""
     content = reader.open(stored.raw)
     letter = content.letter
-    found = [addresses.parse(r, settings) for r in stored.recipients]
-    mailboxes = [mailbox for mailbox in found if mailbox is not None]
     named = [name for name in letter.references if tokens.is_ours(name)][:REFERENCES_MAX]
     refs = tuple(ref for ref in map(find, named) if ref is not None)
-    mailbox = addresses.most_secret(mailboxes) if mailboxes else Mailbox("gm")
+    mailbox = mailbox_of(stored.recipients, settings)
     if settings.style == addresses.SINGLE:
         mailbox, text = addresses.in_thread(letter.text, _answered(refs))
         letter = msgspec.structs.replace(letter, text=text)
@@ -127,6 +125,13 @@ def open_stored(
         key=delivery_key(stored, letter),
         told=content.told,
     )
+
+
+def mailbox_of(recipients: Sequence[str], settings: Settings) -> Mailbox:
+    """Which of our mailboxes a letter to these addresses is for."""
+    found = [addresses.parse(recipient, settings) for recipient in recipients]
+    mailboxes = [mailbox for mailbox in found if mailbox is not None]
+    return addresses.most_secret(mailboxes) if mailboxes else Mailbox("gm")
 
 
 def _answered(refs: tuple[Ref, ...]) -> str | None:

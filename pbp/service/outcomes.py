@@ -20,6 +20,9 @@ from pbp.store.rows import Letter as StoredLetter
 
 SIGNUP, RUNNING, ENDED, STOPPED = "signup", "running", "ended", "stopped"
 
+BROKEN = "broken"
+"""The mark of a letter that could not be opened for a fault of ours."""
+
 
 def state_of(live: Live) -> str:
     """Where a game stands."""

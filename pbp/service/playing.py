@@ -217,6 +217,10 @@ class Play:
             cast=tuple(seat.handle for seat in setup.seats) if setup.salts else (),
         )
 
+    def follow(self, fact: f.AnyFact) -> None:
+        """Fold in a fact that was just journalled, and takes nothing back."""
+        self._run([fact])
+
     def replay(self, facts: list[f.AnyFact]) -> None:
         """Fold in facts that the journal holds already; what was taken back does not count."""
         self.facts = not_rewound(facts)

@@ -24,6 +24,7 @@ from pbp.store.rows import (
     Position,
     Rewritten,
     Vital,
+    Waiting,
 )
 
 
@@ -45,6 +46,9 @@ class Store(Protocol):
 
     def next_letters(self, limit: int) -> list[Letter]:
         """Give the unread letters that come first, in order of (received_at, id)."""
+
+    def waiting(self, limit: int, until: datetime | None = None) -> list[Waiting]:
+        """Give the outsides of these letters, received up to `until`, in the same order."""
 
     def letter(self, letter_id: int) -> Letter | None:
         """Give one letter."""

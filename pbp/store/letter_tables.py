@@ -6,7 +6,7 @@ from datetime import datetime
 
 from pbp.store.database import Database, Row
 from pbp.store.instants import from_micros, to_micros
-from pbp.store.rows import DeliveryKey, Letter, LetterRead, NewLetter
+from pbp.store.rows import DeliveryKey, Letter, LetterRead, NewLetter, Waiting
 
 _SELECT = (
     "SELECT l.id, l.received_at, l.envelope_from, l.recipients, l.peer, l.proved, l.raw,"
@@ -38,6 +38,16 @@ class LetterTables:
             (limit,),
         )
         return [_from_row(row) for row in rows]
+
+    def waiting(self, limit: int, until: datetime | None = None) -> list[Waiting]:
+        """Give the outsides of the unread letters that come first."""
+        rows = self._db.rows(
+            "SELECT l.id, l.received_at, l.recipients"
+            " FROM unread u JOIN letters l ON l.id = u.letter"
+            " WHERE ?1 IS NULL OR u.received_at <= ?1 ORDER BY u.received_at, u.letter LIMIT ?2",
+            (None if until is None else to_micros(until), limit),
+        )
+        return [Waiting(row[0], from_micros(row[1]), _recipients(row[2])) for row in rows]
 
     def letter(self, letter_id: int) -> Letter | None:
         """Give one letter."""

@@ -35,6 +35,14 @@ class Letter(NewLetter, frozen=True, kw_only=True):
     id: int
 
 
+class Waiting(msgspec.Struct, frozen=True):
+    """What the outside of an unread letter says."""
+
+    id: int
+    received_at: datetime
+    recipients: tuple[str, ...]
+
+
 class Position(msgspec.Struct, frozen=True, kw_only=True):
     """How far a mailbox somewhere else has been read.
 

@@ -5,6 +5,7 @@ outbox_tables, running_tables and forgetting_tables.
 """
 
 import sqlite3
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Self
 
@@ -78,17 +79,19 @@ class SqliteStore(
     def commit(self, *outcomes: Outcome) -> None:
         """Write outcomes, in order, in one transaction: all of it or nothing."""
         with self._db.transaction() as connection:
-            for outcome in outcomes:
-                write_games(connection, outcome.games)
-                write_unread(connection, outcome.letters_again)
-                write_reads(connection, outcome.letters)
-                write_delivery_keys(connection, outcome.delivery_keys)
-                write_inputs(connection, outcome.inputs)
-                write_facts(connection, outcome.facts)
-                write_mails(connection, outcome.mails)
-                write_states(connection, outcome.states)
-                _write_addresses(connection, outcome.addresses, outcome.addresses_gone)
-                _write_counters(connection, outcome.counters)
+            write_games(connection, [row for each in outcomes for row in each.games])
+            write_unread(connection, [row for each in outcomes for row in each.letters_again])
+            write_reads(connection, [row for each in outcomes for row in each.letters])
+            write_delivery_keys(
+                connection, [row for each in outcomes for row in each.delivery_keys]
+            )
+            write_inputs(connection, [row for each in outcomes for row in each.inputs])
+            write_facts(connection, [row for each in outcomes for row in each.facts])
+            write_mails(connection, [row for each in outcomes for row in each.mails])
+            write_states(connection, [row for each in outcomes for row in each.states])
+            for each in outcomes:
+                _write_addresses(connection, each.addresses, each.addresses_gone)
+            _write_counters(connection, [row for each in outcomes for row in each.counters])
 
     def close(self) -> None:
         """Close the journal; a second call does nothing."""
@@ -109,6 +112,8 @@ class SqliteStore(
 def _write_addresses(
     connection: sqlite3.Connection, come: tuple[Address, ...], gone: tuple[Address, ...]
 ) -> None:
+    if not come and not gone:
+        return
     connection.executemany(
         "DELETE FROM addresses WHERE address = ? AND game = ? AND seat = ? AND kind = ?",
         [_address_row(entry) for entry in gone],
@@ -123,7 +128,7 @@ def _address_row(entry: Address) -> tuple[str, str, str, str]:
     return entry.address.lower(), entry.game, entry.seat, entry.kind
 
 
-def _write_counters(connection: sqlite3.Connection, counters: tuple[Counter, ...]) -> None:
+def _write_counters(connection: sqlite3.Connection, counters: Sequence[Counter]) -> None:
     connection.executemany(
         "INSERT INTO counters VALUES (?, ?)"
         " ON CONFLICT (name) DO UPDATE SET value = excluded.value",

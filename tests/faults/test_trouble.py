@@ -220,7 +220,7 @@ def test_a_bug_at_a_deadline_stops_that_game_and_the_others_close(two, caplog):
 def test_a_letter_that_cannot_even_be_opened_is_kept_and_the_next_one_is_read(monkeypatch, caplog):
     """The last net: whatever falls over before a game is known concerns no game."""
     caplog.set_level(logging.CRITICAL)
-    from pbp.service import referee as module
+    from pbp.service import judging as module
 
     office, opener = Office(), module.open_stored
 

@@ -69,12 +69,12 @@ def test_words_that_take_too_long_are_unreadable(bounded):
 def test_a_child_that_has_gone_in_peace_is_followed_by_another(bounded):
     reader = bounded(idle_seconds=0.0)
     assert not reader.open(LARGE).letter.cut_off
-    reader._child.wait()
+    reader._child._process.wait()
     assert "祈祷 小五" in reader.open(LARGE).letter.text
 
 
 def test_without_a_process_a_mail_is_read_all_the_same(bounded, monkeypatch):
-    monkeypatch.setattr(reader_process.sys, "executable", "/nowhere/python")
+    monkeypatch.setattr("sys.executable", "/nowhere/python")
     assert "祈祷 小五" in bounded().open(LARGE).letter.text
 
 

@@ -1,0 +1,136 @@
+"""A process that judges letters for the referee: `python -m pbp.post.judge_child`.
+
+It is told once what server it judges for, then which letters; it reads them in the journal, and
+says what follows. It writes nothing: the referee commits. It ends by itself when nothing has come
+for a while, or when its parent is gone.
+"""
+
+import logging
+import os
+import select
+import signal
+from pathlib import Path
+
+import msgspec
+
+from pbp.letters.dkim_check import Lookup
+from pbp.post.child import receive, send
+from pbp.post.reader_process import BoundedReader
+from pbp.post.resolver import Resolver
+from pbp.render import Renderer
+from pbp.service.judging import Judge
+from pbp.service.settings import Settings
+from pbp.service.sharing import Share, catch_up
+from pbp.service.trouble import trace_of
+from pbp.store import SqliteStore
+from pbp.store.rows import Outcome
+
+FIRST_SECONDS = 30.0
+"""It was started to be asked, and waits so long for it however short it idles."""
+
+
+class Brief(msgspec.Struct, frozen=True, kw_only=True):
+    """What server it judges for. idle_seconds: after that it ends.
+
+    templates: folders of the GM's own pages; reading_seconds, reading_memory: what one mail may
+    take; dkim: whether keys are asked for.
+    """
+
+    journal: str
+    settings: Settings
+    templates: tuple[str, ...]
+    reading_seconds: float
+    reading_memory: int
+    dkim: bool
+    idle_seconds: float = 30.0
+
+
+class Ask(msgspec.Struct, frozen=True):
+    """Judge these letters, in order. anew: what was judged last is not in the journal."""
+
+    shares: tuple[Share, ...]
+    anew: bool
+
+
+class Line(msgspec.Struct, frozen=True):
+    """A line of the log, for the referee to write."""
+
+    name: str
+    level: int
+    words: str
+    fields: tuple[str | int | float, ...]
+
+
+class Told(msgspec.Struct, frozen=True):
+    """What follows from each letter, and what is to be logged; failed: nothing, for an error."""
+
+    outcomes: tuple[Outcome, ...] = ()
+    lines: tuple[Line, ...] = ()
+    failed: str = ""
+
+
+class _Notes(logging.Handler):
+    """Keeps what is logged, to be told with the answer."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._lines: list[Line] = []
+
+    def emit(self, record: logging.LogRecord) -> None:
+        """Keep one line. Ours have numbers and words as their fields, never a mail."""
+        values = record.args if isinstance(record.args, tuple) else ()
+        fields = tuple(v if isinstance(v, str | int | float) else str(v) for v in values)
+        self._lines.append(Line(record.name, record.levelno, str(record.msg), fields))
+
+    def taken(self) -> tuple[Line, ...]:
+        """What was kept since the last time."""
+        lines, self._lines = tuple(self._lines), []
+        return lines
+
+
+def answer(judge: Judge, asked: Ask) -> tuple[Outcome, ...]:
+    """What follows from the letters.
+
+    Raises:
+        StoreError: the journal cannot be read.
+    """
+    judge.committed()
+    if asked.anew:
+        judge.games.clear()
+    for game in dict.fromkeys(share.game for share in asked.shares):
+        catch_up(judge.games, judge.store, game)
+    letters = (judge.store.letter(share.letter) for share in asked.shares)
+    return tuple(judge.judge(letter) for letter in letters if letter is not None)
+
+
+def main() -> None:
+    """Judge letters until nobody asks any more."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    signal.signal(signal.SIGTERM, signal.SIG_IGN)
+    notes = _Notes()
+    logging.getLogger().addHandler(notes)
+    take, take_whole, give = os.fdopen(os.dup(0), "rb", 0), os.fdopen(0, "rb"), os.fdopen(1, "wb")
+    brief = msgspec.msgpack.decode(receive(take_whole) or b"", type=Brief)
+    reader = BoundedReader(seconds=brief.reading_seconds, memory_bytes=brief.reading_memory)
+    folders = tuple(map(Path, brief.templates))
+    lookup: Lookup | None = Resolver() if brief.dkim else None
+    patience = max(brief.idle_seconds, FIRST_SECONDS)
+    with SqliteStore.open(brief.journal, read_only=True) as store:
+        judge = Judge(store, brief.settings, Renderer(folders), lookup, reader)
+        send(give, b"")
+        while select.select([take], [], [], patience)[0]:
+            patience = brief.idle_seconds
+            asked = receive(take_whole)
+            if asked is None:
+                break
+            try:
+                outcomes = answer(judge, msgspec.msgpack.decode(asked, type=Ask))
+                told = Told(outcomes, notes.taken())
+            except Exception as error:
+                told = Told(failed=trace_of(error))
+            send(give, msgspec.msgpack.encode(told))
+    reader.close()
+
+
+if __name__ == "__main__":
+    main()

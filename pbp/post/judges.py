@@ -1,0 +1,155 @@
+"""Judges in processes of their own, started when many letters wait; they end when few do.
+
+Each has games of his own, so that none is loaded twice. While they are being started, and where
+one is gone, the referee judges alone. Must never commit, and never lose a letter: what is not
+answered is judged by the referee.
+"""
+
+import logging
+import time
+from collections.abc import Callable, Sequence
+
+import msgspec
+
+from pbp.post.child import Child
+from pbp.post.judge_child import Ask, Brief, Line, Told
+from pbp.service.sharing import Share
+from pbp.store.rows import Outcome
+
+log = logging.getLogger("pbp.judges")
+
+MODULE = "pbp.post.judge_child"
+
+GRACE_SECONDS = 30.0
+"""How long an answer may take beyond what its letters may."""
+
+REST_SECONDS = 60.0
+"""After one has fallen, the referee judges alone for so long."""
+
+GAMES_KNOWN = 10_000
+"""So many games have a judge of their own before they are shared out anew."""
+
+
+class Judges:
+    """The judges of a server. For one thread."""
+
+    def __init__(
+        self,
+        brief: Brief,
+        count: int,
+        now: Callable[[], float] = time.monotonic,
+        grace_seconds: float = GRACE_SECONDS,
+    ) -> None:
+        """brief: what they are told; count: how many; now: a clock that nobody sets."""
+        self._brief = brief
+        self._count = count
+        self._now = now
+        self._grace_seconds = grace_seconds
+        self._children: list[Child] = []
+        self._greeted = False
+        self._rests_until = 0.0
+        self._anew = False
+        self._of: dict[str, int] = {}
+
+    # -- pbp.service.sharing.Judges --------------------------------------------------------------
+
+    def judge(self, shares: Sequence[Share]) -> list[Outcome] | None:
+        """What follows from each letter, in order; None where it must be done at home."""
+        if not self._are_ready():
+            return None
+        parts: list[list[Share]] = [[] for _ in self._children]
+        for share, place in zip(shares, self._places(shares), strict=True):
+            parts[place].append(share)
+        try:
+            told = self._told(parts)
+        except (OSError, EOFError, TimeoutError, msgspec.MsgspecError) as error:
+            self._fallen(type(error).__name__)
+            return None
+        failed = next((each.failed for each in told if each.failed), "")
+        if failed:
+            self._fallen(failed)
+            return None
+        self._anew = False
+        for line in (line for each in told for line in each.lines):
+            _write(line)
+        by_letter = {read.letter: o for each in told for o in each.outcomes for read in o.letters}
+        return [by_letter[share.letter] for share in shares if share.letter in by_letter]
+
+    def are_there(self) -> bool:
+        """Whether they answer at once."""
+        return self._greeted and all(child.is_running() for child in self._children)
+
+    def forget(self) -> None:
+        """What was judged last was not committed: the games are read anew."""
+        self._anew = True
+
+    def close(self) -> None:
+        """End them."""
+        for child in self._children:
+            child.end()
+        self._children, self._greeted = [], False
+
+    # -- the processes -----------------------------------------------------------------------------
+
+    def _are_ready(self) -> bool:
+        """Whether all can be asked; where there are none they are started, and not waited for."""
+        if self._now() < self._rests_until:
+            return False
+        gone = [child for child in self._children if not child.is_running()]
+        if gone and (any(child.end() for child in gone) or not self._greeted):
+            self._fallen("ended")
+            return False
+        if gone:
+            self.close()
+        try:
+            if not self._children:
+                self._start()
+            elif not self._greeted and all(child.has_spoken() for child in self._children):
+                for child in self._children:
+                    child.hear(0)
+                self._greeted = True
+        except (OSError, EOFError, TimeoutError) as error:
+            self._fallen(type(error).__name__)
+        return self._greeted
+
+    def _start(self) -> None:
+        for _ in range(self._count):
+            child = Child(MODULE)
+            self._children.append(child)
+            child.send(msgspec.msgpack.encode(self._brief))
+        self._of.clear()
+
+    def _fallen(self, error: str) -> None:
+        log.warning("the referee judges alone: error=%s", error)
+        self.close()
+        self._rests_until = self._now() + REST_SECONDS
+
+    def _places(self, shares: Sequence[Share]) -> list[int]:
+        """Who judges each letter: a game stays where it was, a new one goes to who has least."""
+        if len(self._of) > GAMES_KNOWN:
+            self._of.clear()
+        letters = [0] * len(self._children)
+        for share in shares:
+            if share.game in self._of:
+                letters[self._of[share.game]] += 1
+        for share in shares:
+            if share.game not in self._of:
+                self._of[share.game] = letters.index(min(letters))
+                letters[self._of[share.game]] += sum(s.game == share.game for s in shares)
+        return [self._of[share.game] for share in shares]
+
+    def _told(self, parts: list[list[Share]]) -> list[Told]:
+        """Ask all who have something to judge, then hear them."""
+        asked = [(c, part) for c, part in zip(self._children, parts, strict=True) if part]
+        for child, part in asked:
+            child.send(msgspec.msgpack.encode(Ask(tuple(part), self._anew)))
+        told = []
+        for child, part in asked:
+            seconds = self._grace_seconds + self._brief.reading_seconds * len(part)
+            told.append(msgspec.msgpack.decode(child.hear(seconds), type=Told))
+        return told
+
+
+def _write(line: Line) -> None:
+    """Log what one of them would have logged."""
+    logging.getLogger(line.name).log(line.level, line.words, *line.fields)

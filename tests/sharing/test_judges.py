@@ -1,0 +1,217 @@
+"""Judges in processes of their own: what they say, and what happens when one is gone."""
+
+import logging
+import os
+import signal
+
+import msgspec
+import pytest
+
+from pbp.config import Config, Limits, Server
+from pbp.helpers import judges_of
+from pbp.post.judge_child import Brief
+from pbp.post.judges import REST_SECONDS, Judges
+from pbp.service import referee
+from pbp.wiring import JOURNAL
+from tests.service.office import CAST, SETTINGS
+from tests.sharing.city import GAMES, City
+
+PATIENCE_SECONDS = 60
+
+
+class Hours:
+    """A clock for how long they rest."""
+
+    now = 0.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+@pytest.fixture(autouse=True)
+def small_batches(monkeypatch):
+    monkeypatch.setattr(referee, "BATCH", 4)
+    monkeypatch.setattr(referee, "SHARED", 2)
+
+
+@pytest.fixture()
+def made():
+    found = []
+    yield found
+    for judges in found:
+        judges.close()
+
+
+def brief_of(journal, **changes) -> Brief:
+    return Brief(
+        journal=str(journal),
+        settings=changes.pop("settings", SETTINGS),
+        templates=(),
+        reading_seconds=2.0,
+        reading_memory=256 << 20,
+        dkim=False,
+        **changes,
+    )
+
+
+def twins(folder, made, *, grace: float = PATIENCE_SECONDS, **brief):
+    """A city that judges alone, one with two judges, and the clock of their rest."""
+    hours = Hours()
+
+    def judges(journal):
+        made.append(Judges(brief_of(journal, **brief), 2, hours, grace))
+        return made[-1]
+
+    return City(folder / "alone"), City(folder / "shared", judges), hours
+
+
+def greeted(judges: Judges) -> None:
+    """They are started, and can be asked."""
+    assert judges.judge([]) is None
+    assert all(child.has_spoken(PATIENCE_SECONDS) for child in judges._children)
+
+
+def everybody(city: City, words: str, minutes: float) -> None:
+    for number, game in enumerate(GAMES):
+        city.put(*(city.letter(game, handle, words, minutes + number / 60) for handle in CAST))
+
+
+def same(one: City, other: City) -> None:
+    assert one.all_rows() == other.all_rows()
+
+
+def counted(judges: Judges, monkeypatch) -> list[int]:
+    """How many letters they judge, each time they answer."""
+    judge, found = judges.judge, []
+
+    def counting(shares):
+        outcomes = judge(shares)
+        found.append(len(outcomes or ()))
+        return outcomes
+
+    monkeypatch.setattr(judges, "judge", counting)
+    return found
+
+
+def test_they_judge_as_the_referee_does(tmp_path, made, monkeypatch):
+    alone, shared, _ = twins(tmp_path, made)
+    greeted(made[0])
+    found = counted(made[0], monkeypatch)
+    for city in (alone, shared):
+        everybody(city, "祈祷 小三", 1)
+        city.read(5)
+        everybody(city, "祈祷 小一", 6)
+        city.read(3 * 24 * 60)
+    assert found == [36, 36]
+    same(alone, shared)
+
+
+def test_nobody_waits_until_they_are_there(tmp_path, made, monkeypatch):
+    alone, shared, _ = twins(tmp_path, made)
+    found = counted(made[0], monkeypatch)
+    monkeypatch.setattr("pbp.post.child.Child.has_spoken", lambda *_: False)
+    for city in (alone, shared):
+        everybody(city, "祈祷 小三", 1)
+        city.read(5)
+    assert set(found) == {0}
+    same(alone, shared)
+
+
+@pytest.mark.parametrize("how", [signal.SIGKILL, signal.SIGSTOP])
+def test_where_one_is_gone_or_stuck_the_referee_judges_alone_for_a_while(
+    tmp_path, made, monkeypatch, caplog, how
+):
+    alone, shared, hours = twins(tmp_path, made, grace=0.2, idle_seconds=PATIENCE_SECONDS)
+    judges = made[0]
+    judges._brief = msgspec.structs.replace(judges._brief, reading_seconds=0.0)
+    greeted(judges)
+    monkeypatch.setattr(type(judges._children[0]), "is_running", lambda _: True)
+    os.kill(judges._children[0].pid, how)
+    found = counted(judges, monkeypatch)
+    for city in (alone, shared):
+        everybody(city, "祈祷 小三", 1)
+        city.read(5)
+    assert set(found) == {0}
+    assert judges._children == []
+    assert [r.message.partition(":")[0] for r in caplog.records].count(
+        "the referee judges alone"
+    ) == 1
+    same(alone, shared)
+    hours.now += REST_SECONDS
+    greeted(judges)
+    for city in (alone, shared):
+        everybody(city, "祈祷 小一", 6)
+        city.read(9)
+    same(alone, shared)
+
+
+def test_one_who_has_had_nothing_to_do_ends_and_is_started_anew(tmp_path, made, monkeypatch):
+    alone, shared, _ = twins(tmp_path, made, idle_seconds=0.05)
+    judges = made[0]
+    greeted(judges)
+    found = counted(judges, monkeypatch)
+    for city in (alone, shared):
+        everybody(city, "祈祷 小三", 1)
+        city.read(5)
+    assert found == [36]
+    for child in judges._children:
+        assert child._process.wait(PATIENCE_SECONDS) == 0
+    for city in (alone, shared):
+        everybody(city, "祈祷 小一", 6)
+        city.read(9)
+    assert judges._rests_until == 0.0
+    same(alone, shared)
+
+
+def test_without_a_journal_nobody_can_be_asked(tmp_path, made):
+    judges = Judges(brief_of(tmp_path / "nowhere.sqlite"), 2, Hours())
+    made.append(judges)
+    judges.judge([])
+    for child in judges._children:
+        assert child.has_spoken(PATIENCE_SECONDS)
+    assert judges.judge([]) is None
+    assert judges._children == []
+
+
+def test_what_one_of_them_would_log_is_logged_here(tmp_path, made, monkeypatch, caplog):
+    """A mail whose reading is cut off, in another process: its line is in the server's log."""
+    _, shared, _ = twins(tmp_path, made)
+    judges = made[0]
+    judges._brief = msgspec.structs.replace(judges._brief, reading_seconds=0.1)
+    greeted(judges)
+    found = counted(judges, monkeypatch)
+    endless = (
+        b"From: a@b.test\r\nTo: gm+g1@games.test\r\n\r\n" + b"On the other wrote:\r\n" * 100_000
+    )
+    shared.put(
+        shared.letter("g1", "小一", "", 1, raw=endless),
+        *(shared.letter("g2", handle, "祈祷 小三", 1) for handle in CAST),
+    )
+    with caplog.at_level(logging.WARNING, "pbp"):
+        shared.read(5)
+    assert found == [7]
+    assert ("pbp.reader", f"reading cut off: bytes={len(endless)}") in [
+        (record.name, record.getMessage()) for record in caplog.records
+    ]
+
+
+def test_a_game_stays_with_its_judge_and_the_letters_are_shared_evenly(tmp_path, made):
+    from pbp.service.sharing import Share
+
+    judges = Judges(brief_of(tmp_path / "journal.sqlite"), 2, Hours())
+    judges._children = [object(), object()]
+    first = judges._places([Share(n, game) for n, game in enumerate("aaaabbcd")])
+    assert first == [0, 0, 0, 0, 1, 1, 1, 1]
+    assert judges._places([Share(1, "d"), Share(2, "a")]) == [1, 0]
+    judges._children = []
+
+
+@pytest.mark.parametrize(("wanted", "cores", "count"), [(4, 8, 4), (4, 2, 2), (1, 8, 0), (4, 1, 0)])
+def test_there_are_never_more_than_cores_and_none_for_one(
+    tmp_path, monkeypatch, wanted, cores, count
+):
+    monkeypatch.setattr("os.cpu_count", lambda: cores)
+    (tmp_path / JOURNAL).touch()
+    config = Config(server=Server(data=str(tmp_path)), limits=Limits(judges=wanted))
+    judges = judges_of(config)
+    assert (judges._count if judges is not None else 0) == count
