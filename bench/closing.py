@@ -8,6 +8,7 @@ from tempfile import TemporaryDirectory
 from bench import games
 from bench.report import SLOW, Figure, alternated, ratios, seconds, show
 from pbp.config import Config
+from pbp.helpers import judges_of
 from pbp.service import collector
 from pbp.service.live import Live
 from pbp.store import SqliteStore
@@ -113,11 +114,14 @@ def _at_one_second(base: Path, *, quick: bool) -> Figure:
         folder = base / "closing"
         shutil.copytree(base / f"one{count}", folder)
         with SqliteStore.open(folder / JOURNAL) as store:
-            referee = referee_of(config, store)
+            judges = judges_of(games.config_of(folder))
+            referee = referee_of(config, store, judges)
             due = referee.loaded("g1").play.table.phase.closes
             took = seconds(lambda: _all_closed(referee, due))
             told = "SELECT count(DISTINCT game) FROM outbox WHERE kind = 'dawn'"
             (announced,) = store._db.row(told)
+        if judges is not None:
+            judges.close()
         shutil.rmtree(folder)
         if announced != count:
             raise RuntimeError(f"of {count} games {announced} were announced")

@@ -1,14 +1,15 @@
-"""A process that judges letters for the referee: `python -m pbp.post.judge_child`.
+"""A process that judges for the referee: `python -m pbp.post.judge_child`.
 
-It is told once what server it judges for, then which letters; it reads them in the journal, and
-says what follows. It writes nothing: the referee commits. It ends by itself when nothing has come
-for a while, or when its parent is gone.
+It is told once what server it judges for, then which letters and deadlines; it reads them in the
+journal, and says what follows. It writes nothing: the referee commits. It ends by itself when
+nothing has come for a while, or when its parent is gone.
 """
 
 import logging
 import os
 import select
 import signal
+from datetime import datetime
 from pathlib import Path
 
 import msgspec
@@ -46,10 +47,15 @@ class Brief(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Ask(msgspec.Struct, frozen=True):
-    """Judge these letters, in order. anew: what was judged last is not in the journal."""
+    """Judge these letters, in order, then what is due in these games by an instant.
 
-    shares: tuple[Share, ...]
+    anew: what was judged last is not in the journal.
+    """
+
     anew: bool
+    shares: tuple[Share, ...] = ()
+    due: tuple[str, ...] = ()
+    until: datetime | None = None
 
 
 class Line(msgspec.Struct, frozen=True):
@@ -89,7 +95,7 @@ class _Notes(logging.Handler):
 
 
 def answer(judge: Judge, asked: Ask) -> tuple[Outcome, ...]:
-    """What follows from the letters.
+    """What follows from each letter, then from each deadline.
 
     Raises:
         StoreError: the journal cannot be read.
@@ -97,10 +103,15 @@ def answer(judge: Judge, asked: Ask) -> tuple[Outcome, ...]:
     judge.committed()
     if asked.anew:
         judge.games.clear()
-    for game in dict.fromkeys(share.game for share in asked.shares):
+    for game in dict.fromkeys((*(share.game for share in asked.shares), *asked.due)):
         catch_up(judge.games, judge.store, game)
     letters = (judge.store.letter(share.letter) for share in asked.shares)
-    return tuple(judge.judge(letter) for letter in letters if letter is not None)
+    judged = [judge.judge(letter) for letter in letters if letter is not None]
+    for game in asked.due:
+        live = judge.live(game)
+        if live is not None and asked.until is not None:
+            judged.append(judge.settled(live, asked.until))
+    return tuple(judged)
 
 
 def main() -> None:

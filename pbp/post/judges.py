@@ -7,7 +7,10 @@ answered is judged by the referee.
 
 import logging
 import time
+from collections import Counter
 from collections.abc import Callable, Sequence
+from datetime import datetime
+from itertools import chain
 
 import msgspec
 
@@ -58,22 +61,26 @@ class Judges:
         if not self._are_ready():
             return None
         parts: list[list[Share]] = [[] for _ in self._children]
-        for share, place in zip(shares, self._places(shares), strict=True):
+        for share, place in zip(shares, self._places([s.game for s in shares]), strict=True):
             parts[place].append(share)
-        try:
-            told = self._told(parts)
-        except (OSError, EOFError, TimeoutError, msgspec.MsgspecError) as error:
-            self._fallen(type(error).__name__)
+        told = self._told([Ask(self._anew, shares=tuple(part)) for part in parts])
+        if told is None:
             return None
-        failed = next((each.failed for each in told if each.failed), "")
-        if failed:
-            self._fallen(failed)
-            return None
-        self._anew = False
-        for line in (line for each in told for line in each.lines):
-            _write(line)
-        by_letter = {read.letter: o for each in told for o in each.outcomes for read in o.letters}
+        by_letter = {read.letter: o for outcomes in told for o in outcomes for read in o.letters}
         return [by_letter[share.letter] for share in shares if share.letter in by_letter]
+
+    def settle(self, games: Sequence[str], now: datetime) -> list[Outcome] | None:
+        """What is due in each of these games by an instant, in order; None as above."""
+        if not self._are_ready():
+            return None
+        parts: list[list[str]] = [[] for _ in self._children]
+        for game, place in zip(games, self._places(games), strict=True):
+            parts[place].append(game)
+        told = self._told([Ask(self._anew, due=tuple(part), until=now) for part in parts])
+        if told is None or any(len(a) != len(b) for a, b in zip(parts, told, strict=True)):
+            return None
+        by_game = dict(zip(chain(*parts), chain(*told), strict=True))
+        return [by_game[game] for game in games]
 
     def are_there(self) -> bool:
         """Whether they answer at once."""
@@ -124,30 +131,42 @@ class Judges:
         self.close()
         self._rests_until = self._now() + REST_SECONDS
 
-    def _places(self, shares: Sequence[Share]) -> list[int]:
-        """Who judges each letter: a game stays where it was, a new one goes to who has least."""
+    def _places(self, games: Sequence[str]) -> list[int]:
+        """Who judges in each game: it stays where it was, a new one goes to who has least."""
         if len(self._of) > GAMES_KNOWN:
             self._of.clear()
-        letters = [0] * len(self._children)
-        for share in shares:
-            if share.game in self._of:
-                letters[self._of[share.game]] += 1
-        for share in shares:
-            if share.game not in self._of:
-                self._of[share.game] = letters.index(min(letters))
-                letters[self._of[share.game]] += sum(s.game == share.game for s in shares)
-        return [self._of[share.game] for share in shares]
+        work, often = [0] * len(self._children), Counter(games)
+        for game in (game for game in often if game in self._of):
+            work[self._of[game]] += often[game]
+        for game in (game for game in often if game not in self._of):
+            self._of[game] = work.index(min(work))
+            work[self._of[game]] += often[game]
+        return [self._of[game] for game in games]
 
-    def _told(self, parts: list[list[Share]]) -> list[Told]:
-        """Ask all who have something to judge, then hear them."""
-        asked = [(c, part) for c, part in zip(self._children, parts, strict=True) if part]
-        for child, part in asked:
-            child.send(msgspec.msgpack.encode(Ask(tuple(part), self._anew)))
-        told = []
-        for child, part in asked:
-            seconds = self._grace_seconds + self._brief.reading_seconds * len(part)
-            told.append(msgspec.msgpack.decode(child.hear(seconds), type=Told))
-        return told
+    def _told(self, asks: list[Ask]) -> list[tuple[Outcome, ...]] | None:
+        """Ask all who have something to do, then hear them; None where one fails."""
+        asked = [(n, a) for n, a in enumerate(asks) if a.shares or a.due]
+        found: list[tuple[Outcome, ...]] = [() for _ in asks]
+        told: list[Told] = []
+        try:
+            for place, ask in asked:
+                self._children[place].send(msgspec.msgpack.encode(ask))
+            for place, ask in asked:
+                seconds = self._brief.reading_seconds * (len(ask.shares) + len(ask.due))
+                heard = self._children[place].hear(self._grace_seconds + seconds)
+                told.append(msgspec.msgpack.decode(heard, type=Told))
+                found[place] = told[-1].outcomes
+        except (OSError, EOFError, TimeoutError, msgspec.MsgspecError) as error:
+            self._fallen(type(error).__name__)
+            return None
+        failed = next((each.failed for each in told if each.failed), "")
+        if failed:
+            self._fallen(failed)
+            return None
+        self._anew = False
+        for line in (line for each in told for line in each.lines):
+            _write(line)
+        return found
 
 
 def _write(line: Line) -> None:

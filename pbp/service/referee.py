@@ -128,11 +128,35 @@ class Referee(Judge):
         waiting = self.store.waiting(FLOOD, until)
         shares = sharing.shares(waiting, self.settings)
         outcomes = self._judges.judge(shares) if len(shares) >= self._many() else None
-        if outcomes is None:
-            return 0
-        if not sharing.agreed(shares, outcomes):
-            self._judges.forget()
-            return 0
+        is_done = outcomes is not None and self._taken_over(
+            outcomes, is_plain=sharing.agreed(shares, outcomes)
+        )
+        return len(shares) if is_done else 0
+
+    def tick(self, now: datetime) -> int:
+        """Settle every game that is due at or before `now`; how many were."""
+        due = self.store.due_games(now)
+        for begin in range(0, len(due), BATCH):
+            some = due[begin : begin + BATCH]
+            if len(due) >= self._many() and self._settled_by_others(some, now):
+                continue
+            for live in filter(None, map(self.live, some)):
+                self._commit([self.settled(live, now)])
+        return len(due)
+
+    def _settled_by_others(self, games: list[str], now: datetime) -> bool:
+        """Let others settle games that are due; False where it is done here."""
+        outcomes = self._judges.settle(games, now) if self._judges is not None else None
+        return outcomes is not None and self._taken_over(
+            outcomes, is_plain=sharing.settled(games, outcomes)
+        )
+
+    def _taken_over(self, outcomes: list[Outcome], *, is_plain: bool) -> bool:
+        """Commit what others judged, where it is plain; whether it was."""
+        if self._judges is None or not is_plain:
+            if self._judges is not None:
+                self._judges.forget()
+            return False
         try:
             self._commit(outcomes)
         except StoreError:
@@ -141,16 +165,7 @@ class Referee(Judge):
         facts = (row for outcome in outcomes for row in outcome.facts)
         last_inputs = {row.game: row.seq for outcome in outcomes for row in outcome.inputs}
         sharing.follow(self.games, facts, last_inputs)
-        return len(shares)
-
-    def tick(self, now: datetime) -> int:
-        """Settle every game that is due at or before `now`; how many were."""
-        due = self.store.due_games(now)
-        for game in due:
-            live = self.live(game)
-            if live is not None:
-                self._commit([self.settled(live, now)])
-        return len(due)
+        return True
 
     def wake(self, now: datetime) -> None:
         """After a stop: journal the outage for every running game (C-2.9)."""

@@ -1,11 +1,13 @@
-"""Letters shared among several judges where many wait: who gets which, and whether it may be so.
+"""Work shared among several judges where much waits: who gets what, and whether it may be so.
 
 What each game hears, and in which order, is the same however many judge. Letters whose address
 names their game are shared game by game; one that names none ends the share, for whose it is may
-depend on those before it. If what the judges say is not plain, the letters are judged at home.
+depend on those before it. Games that are due at one instant are shared too. If what the judges say
+is not plain, it is done at home.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
+from datetime import datetime
 from itertools import takewhile
 from typing import NamedTuple, Protocol
 
@@ -33,6 +35,9 @@ class Judges(Protocol):
 
         A game's letters are judged in order by one judge, from where the store has it.
         """
+
+    def settle(self, games: Sequence[str], now: datetime) -> list[Outcome] | None:
+        """What is due in each of these games by an instant, in order; None as above."""
 
     def are_there(self) -> bool:
         """Whether they answer at once, so that few letters are worth sharing too."""
@@ -64,14 +69,20 @@ def agreed(given: Sequence[Share], outcomes: Sequence[Outcome]) -> bool:
     to stop here: then those who judged apart may be wrong.
     """
     keys = [key.key for outcome in outcomes for key in outcome.delivery_keys]
+    marks = [[read.letter for read in outcome.letters] for outcome in outcomes]
     return (
-        len(given) == len(outcomes)
+        marks == [[share.letter] for share in given]
         and len(keys) == len(set(keys))
-        and all(map(_is_plain, given, outcomes))
+        and settled([share.game for share in given], outcomes)
     )
 
 
-def _is_plain(share: Share, outcome: Outcome) -> bool:
+def settled(games: Sequence[str], outcomes: Sequence[Outcome]) -> bool:
+    """Whether each outcome touches its own game alone, and nothing went wrong."""
+    return len(games) == len(outcomes) and all(map(_is_plain, games, outcomes))
+
+
+def _is_plain(game: str, outcome: Outcome) -> bool:
     touched = {
         *(row.game for row in outcome.inputs),
         *(row.game for row in outcome.facts),
@@ -80,8 +91,7 @@ def _is_plain(share: Share, outcome: Outcome) -> bool:
         *(row.game for row in (*outcome.addresses, *outcome.addresses_gone)),
     }
     return (
-        touched <= {share.game}
-        and [read.letter for read in outcome.letters] == [share.letter]
+        touched <= {game}
         and all(read.verdict != BROKEN for read in outcome.letters)
         and all(row.state != STOPPED for row in outcome.states)
         and not (outcome.games or outcome.letters_again or outcome.counters)

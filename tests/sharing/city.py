@@ -2,9 +2,10 @@
 
 import random
 from collections.abc import Callable, Sequence
-from datetime import timedelta
+from datetime import datetime, timedelta
 from pathlib import Path
 
+from pbp.post.judge_child import Ask, answer
 from pbp.render import Renderer
 from pbp.service import sharing
 from pbp.service.addresses import write
@@ -44,18 +45,30 @@ class Panel:
         ]
         self.anew = False
         self.asked: list[Share] = []
+        self.due: list[str] = []
 
     def judge(self, shares: Sequence[Share]) -> list[Outcome] | None:
-        from pbp.post.judge_child import Ask, answer
-
         self.asked += shares
         found: dict[int, Outcome] = {}
         for place, judge in enumerate(self.judges):
-            mine = tuple(s for s in shares if int(s.game[1:]) % len(self.judges) == place)
-            outcomes = answer(judge, Ask(mine, self.anew))
+            mine = tuple(s for s in shares if self._place(s.game) == place)
+            outcomes = answer(judge, Ask(self.anew, shares=mine))
             found.update((s.letter, o) for s, o in zip(mine, outcomes, strict=True))
         self.anew = False
         return [found[share.letter] for share in shares]
+
+    def settle(self, games: Sequence[str], now: datetime) -> list[Outcome] | None:
+        self.due += games
+        found: dict[str, Outcome] = {}
+        for place, judge in enumerate(self.judges):
+            mine = tuple(game for game in games if self._place(game) == place)
+            outcomes = answer(judge, Ask(self.anew, due=mine, until=now))
+            found.update(zip(mine, outcomes, strict=True))
+        self.anew = False
+        return [found[game] for game in games]
+
+    def _place(self, game: str) -> int:
+        return int(game[1:]) % len(self.judges)
 
     def are_there(self) -> bool:
         return bool(self.asked)

@@ -196,13 +196,10 @@ def test_what_one_of_them_would_log_is_logged_here(tmp_path, made, monkeypatch, 
 
 
 def test_a_game_stays_with_its_judge_and_the_letters_are_shared_evenly(tmp_path, made):
-    from pbp.service.sharing import Share
-
     judges = Judges(brief_of(tmp_path / "journal.sqlite"), 2, Hours())
     judges._children = [object(), object()]
-    first = judges._places([Share(n, game) for n, game in enumerate("aaaabbcd")])
-    assert first == [0, 0, 0, 0, 1, 1, 1, 1]
-    assert judges._places([Share(1, "d"), Share(2, "a")]) == [1, 0]
+    assert judges._places("aaaabbcd") == [0, 0, 0, 0, 1, 1, 1, 1]
+    assert judges._places("da") == [1, 0]
     judges._children = []
 
 

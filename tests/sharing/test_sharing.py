@@ -59,6 +59,7 @@ def test_so_it_is_with_any_letters(tmp_path, seed):
             city.read(minutes + 30)
         city.read(6 * 1440)
     assert panel(shared).asked
+    assert panel(shared).due
     same(alone, shared)
 
 
@@ -160,6 +161,26 @@ def test_a_game_that_falls_over_a_letter_stops_here_and_no_other(tmp_path, monke
         city.read(5)
     same(alone, shared)
     assert {row.id for row in shared.store.games() if row.state == "stopped"} == {"g2"}
+
+
+def test_a_deadline_that_falls_stops_its_game_alone(tmp_path, monkeypatch):
+    from pbp.service.playing import Play
+
+    settle = Play.settle
+
+    def falls(play, now):
+        if play.setup.id == "g3" and now > START + 10 * MINUTE:
+            raise ValueError("a bug")
+        return settle(play, now)
+
+    monkeypatch.setattr(Play, "settle", falls)
+    alone, shared = twins(tmp_path)
+    for city in (alone, shared):
+        everybody(city, "祈祷 小三", 1)
+        city.read(3 * 24 * 60)
+    assert panel(shared).due
+    same(alone, shared)
+    assert {row.id for row in shared.store.games() if row.state == "stopped"} == {"g3"}
 
 
 def test_one_who_takes_no_share_is_not_asked(tmp_path):
