@@ -19,6 +19,7 @@ from pbp.post.child import receive, send
 from pbp.post.reader_process import BoundedReader
 from pbp.post.resolver import Resolver
 from pbp.render import Renderer
+from pbp.service import collector
 from pbp.service.judging import Judge
 from pbp.service.settings import Settings
 from pbp.service.sharing import Share, catch_up
@@ -128,6 +129,7 @@ def main() -> None:
     patience = max(brief.idle_seconds, FIRST_SECONDS)
     with SqliteStore.open(brief.journal, read_only=True) as store:
         judge = Judge(store, brief.settings, Renderer(folders), lookup, reader)
+        collector.look_seldom()
         send(give, b"")
         while select.select([take], [], [], patience)[0]:
             patience = brief.idle_seconds

@@ -1,8 +1,8 @@
 """Judges in processes of their own, started when many letters wait; they end when few do.
 
-Each has games of his own, so that none is loaded twice. While they are being started, and where
-one is gone, the referee judges alone. Must never commit, and never lose a letter: what is not
-answered is judged by the referee.
+Each has games of his own, as far as that shares the work evenly: to load one costs time. While they
+are being started, and where one is gone, the referee judges alone. Must never commit, and never
+lose a letter: what is not answered is judged by the referee.
 """
 
 import logging
@@ -28,6 +28,9 @@ GRACE_SECONDS = 30.0
 
 REST_SECONDS = 60.0
 """After one has fallen, the referee judges alone for so long."""
+
+FAIR = 1.1
+"""So many times an even share one may have, before a game of his goes to another."""
 
 GAMES_KNOWN = 10_000
 """So many games have a judge of their own before they are shared out anew."""
@@ -132,15 +135,15 @@ class Judges:
         self._rests_until = self._now() + REST_SECONDS
 
     def _places(self, games: Sequence[str]) -> list[int]:
-        """Who judges in each game: it stays where it was, a new one goes to who has least."""
+        """Who judges in each game: who did before, unless he has more than his share of this."""
         if len(self._of) > GAMES_KNOWN:
             self._of.clear()
-        work, often = [0] * len(self._children), Counter(games)
-        for game in (game for game in often if game in self._of):
-            work[self._of[game]] += often[game]
-        for game in (game for game in often if game not in self._of):
-            self._of[game] = work.index(min(work))
-            work[self._of[game]] += often[game]
+        work, fair = [0] * len(self._children), FAIR * len(games) / len(self._children)
+        for game, often in Counter(games).most_common():
+            before = self._of.get(game)
+            if before is None or work[before] + often > fair:
+                self._of[game] = work.index(min(work))
+            work[self._of[game]] += often
         return [self._of[game] for game in games]
 
     def _told(self, asks: list[Ask]) -> list[tuple[Outcome, ...]] | None:

@@ -195,11 +195,13 @@ def test_what_one_of_them_would_log_is_logged_here(tmp_path, made, monkeypatch, 
     ]
 
 
-def test_a_game_stays_with_its_judge_and_the_letters_are_shared_evenly(tmp_path, made):
+def test_a_game_stays_with_its_judge_unless_he_has_too_much(tmp_path):
     judges = Judges(brief_of(tmp_path / "journal.sqlite"), 2, Hours())
     judges._children = [object(), object()]
     assert judges._places("aaaabbcd") == [0, 0, 0, 0, 1, 1, 1, 1]
     assert judges._places("da") == [1, 0]
+    assert judges._places("bcbc") == [1, 0, 1, 0]
+    assert judges._places("cb") == [0, 1]
     judges._children = []
 
 
