@@ -82,9 +82,9 @@ def _at_head(line: Line, start: int, context: Context) -> Heard | None:
     """The command whose word stands there; of several words the longest that makes sense."""
     best: Heard | None = None
     begin = start + (line.folded[start : start + 1] in OPENED)
-    for length in range(min(words.longest_word(), len(line.folded) - begin), 0, -1):
+    for length in words.lengths(line.folded[begin : begin + 1]):
         word = words.words().get(line.folded[begin : begin + length])
-        if word is None:
+        if word is None or begin + length > len(line.folded):
             continue
         heard = _with_word(line, word, begin + length, begin > start, context)
         if heard is not None and heard.exact:

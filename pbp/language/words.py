@@ -5,6 +5,7 @@ always work, whatever the game's locale or rule set; whether an order is allowed
 part. No sentence that a player would read stands here, only words that players write.
 """
 
+from collections.abc import Sequence
 from functools import cache
 
 import msgspec
@@ -170,6 +171,19 @@ def words() -> dict[str, Word]:
 def longest_word() -> int:
     """The length of the longest word of the table."""
     return max(map(len, words()))
+
+
+def lengths(sign: str) -> Sequence[int]:
+    """The lengths of all words that begin with a character, the longest first."""
+    return _lengths().get(sign, ())
+
+
+@cache
+def _lengths() -> dict[str, list[int]]:
+    found: dict[str, list[int]] = {}
+    for word in sorted(words(), key=len, reverse=True):
+        found.setdefault(word[:1], []).append(len(word))
+    return {sign: list(dict.fromkeys(each)) for sign, each in found.items()}
 
 
 def question_id(text: str) -> str:

@@ -29,7 +29,7 @@ GRACE_SECONDS = 30.0
 REST_SECONDS = 60.0
 """After one has fallen, the referee judges alone for so long."""
 
-FAIR = 1.1
+FAIR = 1.0
 """So many times an even share one may have, before a game of his goes to another."""
 
 GAMES_KNOWN = 10_000

@@ -55,10 +55,12 @@ def cleaned(value: Any, field: str = "") -> Any:
     """The data as templates get it: no control characters, one line but for free text."""
     if isinstance(value, str):
         return Lines(many_lines(value)) if field in FREE_TEXT else one_line(value)
-    if isinstance(value, Mapping):
-        return {one_line(str(key)): cleaned(inner, str(key)) for key, inner in value.items()}
+    if value is None or isinstance(value, int):
+        return value
     if isinstance(value, list | tuple):
         return [cleaned(inner, field) for inner in value]
+    if isinstance(value, Mapping):
+        return {one_line(str(key)): cleaned(inner, str(key)) for key, inner in value.items()}
     return value
 
 

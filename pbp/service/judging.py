@@ -7,12 +7,12 @@ is a judge who commits; where many letters wait, judges in processes of their ow
 import logging
 from collections.abc import Callable
 from datetime import datetime
-from functools import cache
 
 import msgspec
 
 from pbp.game import facts as f
-from pbp.letters.dkim_check import Lookup
+from pbp.letters import dkim_check
+from pbp.letters.dkim_check import Claim, Lookup
 from pbp.render import Renderer
 from pbp.service import inputs, setup, whose
 from pbp.service.archive import Archive
@@ -140,13 +140,15 @@ class Judge:
     def _heard(self, opened: Opened, live: Live) -> Outcome:
         stored = in_order(opened.stored, live.play.table)
         opened = msgspec.structs.replace(opened, stored=stored)
-        has_seen = cache(self._has_seen)
-        proof = self._proof(opened, live, has_seen)
-        fresh = [key for key in dict.fromkeys((opened.key, *proof.keys)) if not has_seen(key)]
+        claims = dkim_check.claims(stored.raw)
+        keys = list(dict.fromkeys((opened.key, *(claim.key for claim in claims))))
+        seen = self._seen(keys)
+        proof = self._proof(opened, live, claims, seen)
         facts = live.play.settle(stored.received_at)
-        entry = self._entry(opened, live, proof, seen=has_seen(opened.key))
+        entry = self._entry(opened, live, proof, seen=opened.key in seen)
         facts += live.play.take(entry)
         outcome = self.outcome(live, facts, entry=entry, answers=opened.letter.message_id)
+        fresh = [key for key in keys if key not in seen]
         self._keys.update(fresh)
         verdict = next((x.verdict for x in facts if isinstance(x, f.MailHeard)), "")
         return msgspec.structs.replace(
@@ -166,17 +168,20 @@ class Judge:
         entry = inputs.CameBack(stored.received_at, who, back.reason, stored.id, row.created_at)
         return msgspec.structs.replace(self.taken(live, entry), letters=mark.letters)
 
-    def _has_seen(self, key: bytes) -> bool:
-        """Whether a mail, or a signature, has come before."""
-        return key in self._keys or self.store.seen(key) is not None
+    def _seen(self, keys: list[bytes]) -> set[bytes]:
+        """Which of these mails and signatures have come before."""
+        return self._keys.intersection(keys) | self.store.seen(keys)
 
-    def _proof(self, opened: Opened, live: Live, seen: Callable[[bytes], bool]) -> Proof:
+    def _proof(
+        self, opened: Opened, live: Live, claims: tuple[Claim, ...], seen: set[bytes]
+    ) -> Proof:
         """What stands behind the letter; nobody is asked for keys where a token tells it all."""
         return proof_of(
             opened.stored,
             opened.letter,
             live.setup.id,
             self.settings,
+            claims=claims,
             seen=seen,
             lookup=None if has_key(opened, live) else self.lookup,
             reader=self.reader,

@@ -5,7 +5,7 @@ before. The verdict goes into the journal with the letter; an audit asks nobody 
 """
 
 import ipaddress
-from collections.abc import Callable
+from collections.abc import Collection
 from datetime import UTC, datetime, timedelta
 from email.utils import parsedate_to_datetime
 
@@ -56,19 +56,20 @@ def proof_of(
     game: str,
     settings: Settings,
     *,
-    seen: Callable[[bytes], bool],
+    claims: tuple[Claim, ...],
+    seen: Collection[bytes],
     lookup: Lookup | None,
     reader: Reader = PLAIN,
 ) -> Proof:
-    """What stands behind a letter to a game. seen: whether a signature has come before.
+    """What stands behind a letter to a game.
 
+    claims: its signatures; seen: the keys of those that have come before.
     lookup: where keys are asked for; None where nobody answers. reader: does the arithmetic.
     """
-    claims = dkim_check.claims(stored.raw)
     keys = tuple(claim.key for claim in claims)
     if stored.proved and stored.proved.lower() == letter.sender:
         return Proof(stored.peer if stored.peer in (LISTED, BY_GM) else LOGIN, keys)
-    if letter.sender is None or any(seen(key) for key in keys):
+    if letter.sender is None or any(key in seen for key in keys):
         return Proof("", keys)
     if not _names_us(stored, game, settings, {"to", "cc"}) or not _is_fresh(stored):
         return Proof("", keys)

@@ -65,8 +65,8 @@ class Store(Protocol):
     def count_unread(self) -> int:
         """Count the letters that nobody has read yet."""
 
-    def seen(self, key: bytes) -> int | None:
-        """Give the letter that first came with this delivery key."""
+    def seen(self, keys: Sequence[bytes]) -> set[bytes]:
+        """Give those of these delivery keys with which a letter came before."""
 
     def add_game(self, game: Game) -> None:
         """Write a new game alone; commit() does it together with its first inputs.

@@ -78,10 +78,11 @@ class LetterTables:
         """Count the letters that nobody has read yet."""
         return int(self._db.rows("SELECT count(*) FROM unread")[0][0])
 
-    def seen(self, key: bytes) -> int | None:
-        """Give the letter that first came with this delivery key."""
-        row = self._db.row("SELECT letter FROM delivery_keys WHERE key = ?", (key,))
-        return None if row is None else int(row[0])
+    def seen(self, keys: Sequence[bytes]) -> set[bytes]:
+        """Give those of these delivery keys with which a letter came before."""
+        marks = ", ".join("?" * len(keys))
+        asked = f"SELECT key FROM delivery_keys WHERE key IN ({marks})"  # noqa: S608 - marks alone
+        return {key for (key,) in self._db.rows(asked, keys)}
 
 
 def write_letters(connection: sqlite3.Connection, letters: Sequence[NewLetter]) -> list[int]:
