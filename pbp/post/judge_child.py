@@ -5,26 +5,31 @@ journal, and says what follows. It writes nothing: the referee commits. It ends 
 nothing has come for a while, or when its parent is gone.
 """
 
+import contextlib
 import logging
 import os
 import select
 import signal
+from collections.abc import Callable, Iterator
 from datetime import datetime
 from pathlib import Path
+from typing import IO
 
 import msgspec
 
 from pbp.letters.dkim_check import Lookup
 from pbp.post.child import receive, send
-from pbp.post.reader_process import BoundedReader
+from pbp.post.reader_process import RAW_SMALL, BoundedReader
 from pbp.post.resolver import Resolver
 from pbp.render import Renderer
 from pbp.service import collector
 from pbp.service.judging import Judge
+from pbp.service.readers import Content, Reader
 from pbp.service.settings import Settings
 from pbp.service.sharing import Share, catch_up
 from pbp.service.trouble import trace_of
-from pbp.store import SqliteStore
+from pbp.store import SqliteStore, StoreError
+from pbp.store.rows import Letter as StoredLetter
 from pbp.store.rows import Outcome
 
 FIRST_SECONDS = 30.0
@@ -50,13 +55,15 @@ class Brief(msgspec.Struct, frozen=True, kw_only=True):
 class Ask(msgspec.Struct, frozen=True):
     """Judge these letters, in order, then what is due in these games by an instant.
 
-    anew: what was judged last is not in the journal.
+    anew: what was judged last is not in the journal. then: letters that may come next; they can be
+    opened while these are being committed.
     """
 
     anew: bool
     shares: tuple[Share, ...] = ()
     due: tuple[str, ...] = ()
     until: datetime | None = None
+    then: tuple[int, ...] = ()
 
 
 class Line(msgspec.Struct, frozen=True):
@@ -74,6 +81,31 @@ class Told(msgspec.Struct, frozen=True):
     outcomes: tuple[Outcome, ...] = ()
     lines: tuple[Line, ...] = ()
     failed: str = ""
+
+
+class _Ahead:
+    """Opens letters that may come next while there is nothing else to do. A reader like any other.
+
+    What a letter says depends on nothing but its bytes, so that none is opened in vain.
+    """
+
+    def __init__(self, reader: Reader) -> None:
+        self._opened: dict[bytes, Content] = {}
+        self._reader = reader
+        self.read, self.commands, self.verify = reader.read, reader.commands, reader.verify
+
+    def open(self, raw: bytes) -> Content:
+        """The letter."""
+        return self._opened.pop(raw, None) or self._reader.open(raw)
+
+    def look(self, letters: Iterator[StoredLetter | None], has_work: Callable[[], bool]) -> None:
+        """Open letters until something is asked; small ones alone."""
+        self._opened.clear()
+        for letter in letters:
+            if has_work():
+                return
+            if letter is not None and len(letter.raw) <= RAW_SMALL:
+                self._opened[letter.raw] = self._reader.open(letter.raw)
 
 
 class _Notes(logging.Handler):
@@ -123,7 +155,8 @@ def main() -> None:
     logging.getLogger().addHandler(notes)
     take, take_whole, give = os.fdopen(os.dup(0), "rb", 0), os.fdopen(0, "rb"), os.fdopen(1, "wb")
     brief = msgspec.msgpack.decode(receive(take_whole) or b"", type=Brief)
-    reader = BoundedReader(seconds=brief.reading_seconds, memory_bytes=brief.reading_memory)
+    bounded = BoundedReader(seconds=brief.reading_seconds, memory_bytes=brief.reading_memory)
+    reader = _Ahead(bounded)
     folders = tuple(map(Path, brief.templates))
     lookup: Lookup | None = Resolver() if brief.dkim else None
     patience = max(brief.idle_seconds, FIRST_SECONDS)
@@ -131,18 +164,25 @@ def main() -> None:
         judge = Judge(store, brief.settings, Renderer(folders), lookup, reader)
         collector.look_seldom()
         send(give, b"")
-        while select.select([take], [], [], patience)[0]:
+        while _has_come(take, patience):
             patience = brief.idle_seconds
             asked = receive(take_whole)
             if asked is None:
                 break
+            ask = msgspec.msgpack.decode(asked, type=Ask)
             try:
-                outcomes = answer(judge, msgspec.msgpack.decode(asked, type=Ask))
-                told = Told(outcomes, notes.taken())
+                told = Told(answer(judge, ask), notes.taken())
             except Exception as error:
                 told = Told(failed=trace_of(error))
             send(give, msgspec.msgpack.encode(told))
-    reader.close()
+            with contextlib.suppress(StoreError):
+                reader.look(map(store.letter, ask.then), lambda: _has_come(take))
+    bounded.close()
+
+
+def _has_come(stream: IO[bytes], seconds: float = 0.0) -> bool:
+    """Whether something is asked, or the parent is gone; waits so long for it."""
+    return bool(select.select([stream], [], [], seconds)[0])
 
 
 if __name__ == "__main__":

@@ -59,14 +59,17 @@ class Judges:
 
     # -- pbp.service.sharing.Judges --------------------------------------------------------------
 
-    def judge(self, shares: Sequence[Share]) -> list[Outcome] | None:
+    def judge(self, shares: Sequence[Share], then: Sequence[Share] = ()) -> list[Outcome] | None:
         """What follows from each letter, in order; None where it must be done at home."""
         if not self._are_ready():
             return None
-        parts: list[list[Share]] = [[] for _ in self._children]
-        for share, place in zip(shares, self._places([s.game for s in shares]), strict=True):
-            parts[place].append(share)
-        told = self._told([Ask(self._anew, shares=tuple(part)) for part in parts])
+        parts, next_parts = self._parts(shares), self._parts(then)
+        told = self._told(
+            [
+                Ask(self._anew, shares=tuple(part), then=tuple(s.letter for s in next_part))
+                for part, next_part in zip(parts, next_parts, strict=True)
+            ]
+        )
         if told is None:
             return None
         by_letter = {read.letter: o for outcomes in told for o in outcomes for read in o.letters}
@@ -133,6 +136,13 @@ class Judges:
         log.warning("the referee judges alone: error=%s", error)
         self.close()
         self._rests_until = self._now() + REST_SECONDS
+
+    def _parts(self, shares: Sequence[Share]) -> list[list[Share]]:
+        """Each one's letters."""
+        parts: list[list[Share]] = [[] for _ in self._children]
+        for share, place in zip(shares, self._places([s.game for s in shares]), strict=True):
+            parts[place].append(share)
+        return parts
 
     def _places(self, games: Sequence[str]) -> list[int]:
         """Who judges in each game: who did before, unless he has more than his share of this."""

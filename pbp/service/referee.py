@@ -125,9 +125,9 @@ class Referee(Judge):
         """Let others judge the letters that come first; how many: 0 where it is done here."""
         if self._judges is None:
             return 0
-        waiting = self.store.waiting(FLOOD, until)
-        shares = sharing.shares(waiting, self.settings)
-        outcomes = self._judges.judge(shares) if len(shares) >= self._many() else None
+        waiting = sharing.shares(self.store.waiting(2 * FLOOD, until), self.settings)
+        shares, then = waiting[:FLOOD], waiting[FLOOD:]
+        outcomes = self._judges.judge(shares, then) if len(shares) >= self._many() else None
         is_done = outcomes is not None and self._taken_over(
             outcomes, is_plain=sharing.agreed(shares, outcomes)
         )

@@ -30,10 +30,11 @@ class Share(NamedTuple):
 class Judges(Protocol):
     """Judges who are asked together. They commit nothing."""
 
-    def judge(self, shares: Sequence[Share]) -> list[Outcome] | None:
+    def judge(self, shares: Sequence[Share], then: Sequence[Share] = ()) -> list[Outcome] | None:
         """What follows from each letter, in order; None where it must be done at home.
 
-        A game's letters are judged in order by one judge, from where the store has it.
+        A game's letters are judged in order by one judge, from where the store has it. then: what
+        comes next, which may be opened while these are being committed.
         """
 
     def settle(self, games: Sequence[str], now: datetime) -> list[Outcome] | None:

@@ -47,7 +47,7 @@ class Panel:
         self.asked: list[Share] = []
         self.due: list[str] = []
 
-    def judge(self, shares: Sequence[Share]) -> list[Outcome] | None:
+    def judge(self, shares: Sequence[Share], then: Sequence[Share] = ()) -> list[Outcome] | None:
         self.asked += shares
         found: dict[int, Outcome] = {}
         for place, judge in enumerate(self.judges):

@@ -84,8 +84,8 @@ def counted(judges: Judges, monkeypatch) -> list[int]:
     """How many letters they judge, each time they answer."""
     judge, found = judges.judge, []
 
-    def counting(shares):
-        outcomes = judge(shares)
+    def counting(shares, then=()):
+        outcomes = judge(shares, then)
         found.append(len(outcomes or ()))
         return outcomes
 
@@ -103,6 +103,22 @@ def test_they_judge_as_the_referee_does(tmp_path, made, monkeypatch):
         everybody(city, "祈祷 小一", 6)
         city.read(3 * 24 * 60)
     assert found == [36, 36]
+    same(alone, shared)
+
+
+def test_what_comes_next_is_opened_ahead_and_judged_no_otherwise(tmp_path, made, monkeypatch):
+    """Copies, and letters that nobody can read, among those that were opened ahead."""
+    monkeypatch.setattr(referee, "FLOOD", 12)
+    alone, shared, _ = twins(tmp_path, made)
+    greeted(made[0])
+    found = counted(made[0], monkeypatch)
+    for city in (alone, shared):
+        everybody(city, "祈祷 小三", 1)
+        copy = city.letter("g1", "小一", "祈祷 小二", 2)
+        strange = city.letter("g2", "小一", "", 2, raw=b"\xff\x00 no mail")
+        city.put(copy, strange, copy, *(city.letter("g3", h, "状态", 2) for h in CAST))
+        city.read(5)
+    assert found == [12, 12, 12, 9]
     same(alone, shared)
 
 
