@@ -31,14 +31,17 @@ def judges_of(config: Config) -> "Judges | None":
         return None
     from pbp.post.judge_child import Brief
     from pbp.post.judges import Judges
+    from pbp.post.likeness import likeness
 
     written = config.server.templates_dir
+    templates = (config.path(written),) if written is not None else ()
     brief = Brief(
         journal=str(data_folder(config) / JOURNAL),
         settings=settings_of(config),
-        templates=(str(config.path(written)),) if written is not None else (),
+        templates=tuple(map(str, templates)),
         reading_seconds=config.limits.reading_time.total_seconds(),
         reading_memory=config.limits.reading_memory,
         dkim=config.auth.dkim,
+        likeness=likeness(templates),
     )
     return Judges(brief, count)

@@ -92,14 +92,18 @@ class Child:
     def end(self) -> int:
         """End it; the status with which it ended, 0 where it ended by itself."""
         process = self._process
+        _close(process.stdin)
         try:
             status = process.wait(END_SECONDS)
         except subprocess.TimeoutExpired:
             process.kill()
             process.wait()
             status = -signal.SIGKILL
-        for stream in (process.stdin, process.stdout):
-            with contextlib.suppress(OSError):
-                if stream is not None:
-                    stream.close()
+        _close(process.stdout)
         return status
+
+
+def _close(stream: IO[bytes] | None) -> None:
+    with contextlib.suppress(OSError):
+        if stream is not None:
+            stream.close()

@@ -19,6 +19,7 @@ import msgspec
 
 from pbp.letters.dkim_check import Lookup
 from pbp.post.child import receive, send
+from pbp.post.likeness import likeness
 from pbp.post.reader_process import RAW_SMALL, BoundedReader
 from pbp.post.resolver import Resolver
 from pbp.render import Renderer
@@ -40,7 +41,8 @@ class Brief(msgspec.Struct, frozen=True, kw_only=True):
     """What server it judges for. idle_seconds: after that it ends.
 
     templates: folders of the GM's own pages; reading_seconds, reading_memory: what one mail may
-    take; dkim: whether keys are asked for.
+    take; dkim: whether keys are asked for. likeness: of the code and the templates that the server
+    runs with; a judge who is made of others says nothing.
     """
 
     journal: str
@@ -49,6 +51,7 @@ class Brief(msgspec.Struct, frozen=True, kw_only=True):
     reading_seconds: float
     reading_memory: int
     dkim: bool
+    likeness: str
     idle_seconds: float = 30.0
 
 
@@ -155,9 +158,11 @@ def main() -> None:
     logging.getLogger().addHandler(notes)
     take, take_whole, give = os.fdopen(os.dup(0), "rb", 0), os.fdopen(0, "rb"), os.fdopen(1, "wb")
     brief = msgspec.msgpack.decode(receive(take_whole) or b"", type=Brief)
+    folders = tuple(map(Path, brief.templates))
+    if likeness(folders) != brief.likeness:
+        return
     bounded = BoundedReader(seconds=brief.reading_seconds, memory_bytes=brief.reading_memory)
     reader = _Ahead(bounded)
-    folders = tuple(map(Path, brief.templates))
     lookup: Lookup | None = Resolver() if brief.dkim else None
     patience = max(brief.idle_seconds, FIRST_SECONDS)
     with SqliteStore.open(brief.journal, read_only=True) as store:

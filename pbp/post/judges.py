@@ -121,6 +121,7 @@ class Judges:
                 for child in self._children:
                     child.hear(0)
                 self._greeted = True
+                log.info("judges share what waits: count=%d", self._count)
         except (OSError, EOFError, TimeoutError) as error:
             self._fallen(type(error).__name__)
         return self._greeted

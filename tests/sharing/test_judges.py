@@ -11,6 +11,7 @@ from pbp.config import Config, Limits, Server
 from pbp.helpers import judges_of
 from pbp.post.judge_child import Brief
 from pbp.post.judges import REST_SECONDS, Judges
+from pbp.post.likeness import likeness
 from pbp.service import referee
 from pbp.wiring import JOURNAL
 from tests.service.office import CAST, SETTINGS
@@ -50,6 +51,7 @@ def brief_of(journal, **changes) -> Brief:
         reading_seconds=2.0,
         reading_memory=256 << 20,
         dkim=False,
+        likeness=changes.pop("mark", None) or likeness([]),
         **changes,
     )
 
@@ -219,6 +221,28 @@ def test_a_game_stays_with_its_judge_unless_he_has_too_much(tmp_path):
     assert judges._places("bcbc") == [1, 0, 1, 0]
     assert judges._places("cb") == [0, 1]
     judges._children = []
+
+
+def test_judges_of_another_version_are_not_asked(tmp_path, made):
+    """Installed over a server that runs: it judges alone until it is started anew."""
+    city = City(tmp_path / "city")
+    judges = Judges(brief_of(city.journal, mark="of another version"), 2, Hours())
+    made.append(judges)
+    greeted(judges)
+    for child in judges._children:
+        assert child._process.wait(PATIENCE_SECONDS) == 0
+    assert judges.judge([]) is None
+    assert judges._children == []
+
+
+def test_a_template_that_is_edited_makes_another_likeness(tmp_path):
+    page = tmp_path / "zh" / "notice" / "welcome.txt"
+    page.parent.mkdir(parents=True)
+    page.write_text("one", "utf-8")
+    before = likeness([tmp_path])
+    assert likeness([tmp_path]) == before
+    page.write_text("another", "utf-8")
+    assert likeness([tmp_path]) != before
 
 
 @pytest.mark.parametrize(("wanted", "cores", "count"), [(4, 8, 4), (4, 2, 2), (1, 8, 0), (4, 1, 0)])
