@@ -1,6 +1,9 @@
 """`pbp verify`: check a game from its published mails alone."""
 
+import contextlib
 import json
+import mailbox
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -8,12 +11,16 @@ import click
 
 from pbp.commands.common import fail
 
+_QUOTED_FROM = re.compile(rb"^>(?=>*From )", re.MULTILINE)
+
 
 @click.command("verify")
 @click.argument("files", metavar="FILE…", nargs=-1, required=True, type=Path)
 @click.option("--json", "as_json", is_flag=True, help="The findings as JSON.")
 def verify_command(files: tuple[Path, ...], as_json: bool) -> None:
-    """Check commitments, lots and receipts from mails: .eml files, folders of them, a Maildir.
+    """Check commitments, lots and receipts from mails: .eml files, mbox files, folders, a Maildir.
+
+    The board.mbox of `pbp export` is enough for what is public: commitments, seats and roles.
 
     Exit status 0: nothing is wrong; 1: something is; 2: a file cannot be read.
     """
@@ -23,11 +30,10 @@ def verify_command(files: tuple[Path, ...], as_json: bool) -> None:
     mails: list[Mail] = []
     for file in _files(files):
         try:
-            mail = read_mail(file.read_bytes())
+            found_here = [read_mail(raw) for raw in _mails_in(file)]
         except (OSError, ValueError) as error:
             fail(f"{file}: {error}")
-        if mail is not None:
-            mails.append(mail)
+        mails += [mail for mail in found_here if mail is not None]
     if not mails:
         fail("there is no mail of a game in these files")
     found = verify(mails)
@@ -55,5 +61,21 @@ def _files(paths: tuple[Path, ...]) -> Iterator[Path]:
 
 
 def _is_mail(file: Path) -> bool:
-    """A mail in a folder: an .eml file, or anything in a Maildir's cur and new."""
-    return file.is_file() and (file.suffix == ".eml" or file.parent.name in ("cur", "new"))
+    """Mail in a folder: an .eml or .mbox file, or anything in a Maildir's cur and new."""
+    named = file.suffix in (".eml", ".mbox")
+    return file.is_file() and (named or file.parent.name in ("cur", "new"))
+
+
+def _mails_in(file: Path) -> Iterator[bytes]:
+    """The mails of a file: one, or those of an mbox (RFC 4155; ">From " as in mboxrd).
+
+    Raises:
+        OSError: it cannot be read.
+    """
+    raw = file.read_bytes()
+    if not raw.startswith(b"From "):
+        yield raw
+        return
+    with contextlib.closing(mailbox.mbox(file, create=False)) as box:
+        for key in box.iterkeys():
+            yield _QUOTED_FROM.sub(b"", box.get_bytes(key))

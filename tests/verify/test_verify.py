@@ -15,6 +15,8 @@ from pbp.cli import main
 from pbp.evidence import read_mail
 from pbp.game import receipts, sheets
 from pbp.game.nouns import Seat
+from pbp.service.outgoing import about_of
+from pbp.service.public import Archive
 from pbp.verify import OPEN, RIGHT, WRONG, verify
 from tests.signup.house import CLOSES, GAME, House, address_of, made
 from tests.verify.played import PLAYERS, mails_to, play, text_of, whole_game, with_text
@@ -262,6 +264,32 @@ def test_the_command_reads_eml_files_folders_and_a_maildir(tmp_path):
     eml = tmp_path / "one.eml"
     eml.write_bytes(own()[0])
     assert run(eml).exit_code == 0
+
+
+def exported(house):
+    """The board.mbox that `pbp export` writes."""
+    about = about_of(house.live, house.referee.settings)
+    writer = house.referee.writer
+    return Archive(house.table, writer.renderer, about, writer.names(about)).mbox("games.test")
+
+
+def test_the_published_archive_alone_shows_that_seats_and_roles_are_as_drawn(tmp_path):
+    """C-3.5, C-3.6: the mbox of an export, named or in its folder."""
+    file = tmp_path / "board.mbox"
+    file.write_bytes(exported(whole_game()))
+    for path in (file, tmp_path):
+        done = run(path)
+        assert done.exit_code == 0, done.output
+        assert "g41: ok: the roles are as drawn" in done.output
+
+
+def test_a_changed_archive_is_found_wrong(tmp_path):
+    seed = re.compile(rb"^=seed (\w)", re.MULTILINE)
+    raw = exported(whole_game())
+    assert seed.search(raw) is not None
+    other = seed.sub(lambda m: b"=seed " + (b"0" if m[1] != b"0" else b"1"), raw)
+    (tmp_path / "board.mbox").write_bytes(other)
+    assert run(tmp_path).exit_code == 1
 
 
 def test_the_command_ends_with_1_where_something_is_wrong(tmp_path):
