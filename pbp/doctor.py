@@ -13,6 +13,7 @@ import msgspec
 from pbp.game import facts as f
 from pbp.render import Renderer
 from pbp.service import inputs, outcomes, setup
+from pbp.service.forgetting import digest_of
 from pbp.service.incoming import open_stored
 from pbp.service.live import Live
 from pbp.service.outgoing import PUBLIC_NEXT, Writer
@@ -28,6 +29,7 @@ from pbp.store import (
     StoreError,
     integrity,
 )
+from pbp.store.rows import Forgotten
 
 
 class Finding(msgspec.Struct, frozen=True):
@@ -97,6 +99,9 @@ class Doctor:
             if "inputs" in said:
                 yield Finding("inputs", said, game)
                 return
+        if marks := self.store.forgotten(game):
+            yield from self._unchanged(game, marks[-1])
+            return
         try:
             derived = Derived(self, row)
         except StoreError:
@@ -111,6 +116,15 @@ class Doctor:
         if all(finding.cure is not None for finding in facts):
             yield from self._standing(row, derived)
             yield from self._mails(game, derived)
+
+    def _unchanged(self, game: str, mark: Forgotten) -> Iterator[Finding]:
+        """A game in which somebody was forgotten: its lots cannot be drawn again from his sign-up.
+
+        Its facts must be what they were then.
+        """
+        if digest_of(bytes(fact.body) for fact in self.store.facts(game)) != mark.digest:
+            said = f"its facts are not those of the day somebody was forgotten ({mark.at:%Y-%m-%d})"
+            yield Finding("facts", said, game)
 
     def _letters(self, game: str, derived: "Derived") -> Iterator[Finding]:
         for letter in integrity.unmarked_letters(self.store, game, derived.letters):

@@ -67,6 +67,8 @@ def test_an_owner_goes_from_a_game_that_is_over_and_the_record_stays(house, jour
     assert audit.returncode == 0
     assert "somebody was forgotten in it" in audit.stdout
     assert "since then its facts are unchanged" in audit.stdout
+    doctor = house.pbp("doctor")
+    assert (doctor.returncode, doctor.stdout.strip()) == (0, "nothing is wrong"), doctor.stdout
 
 
 def test_a_record_that_is_changed_after_a_forgetting_is_found_out(house, journal) -> None:
@@ -77,6 +79,9 @@ def test_a_record_that_is_changed_after_a_forgetting_is_found_out(house, journal
         tampered.execute("DROP TRIGGER facts_stay")
         tampered.execute("UPDATE facts SET body = CAST(body || ' ' AS BLOB) WHERE seq = 5")
     assert house.pbp("audit", GAME).returncode == 1
+    doctor = house.pbp("doctor")
+    assert doctor.returncode == 1
+    assert "its facts are not those of the day somebody was forgotten" in doctor.stdout
 
 
 def test_whoever_still_plays_is_not_forgotten(house, journal) -> None:
