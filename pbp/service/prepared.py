@@ -1,6 +1,7 @@
 """Commands before they are heard: whose they are, and what the game itself cannot know.
 
-Whether a deputy plays is found among the addresses; the game gets it as a problem of the command.
+Whether a deputy plays, and whether a reason tells who somebody is, is found among the addresses and
+names; the game gets it as a problem of the command.
 """
 
 import msgspec
@@ -13,6 +14,8 @@ from pbp.game.hearing import Heard
 from pbp.game.intents import Understood
 from pbp.service.archive import Archive
 from pbp.service.incoming import is_of_the_list
+from pbp.service.lastgate import LastGate
+from pbp.service.leaks import is_named
 from pbp.service.live import GM, Live
 
 
@@ -32,7 +35,9 @@ def asks_for_a_seat(understood: Understood) -> bool:
 
 def prepared(live: Live, ordered: Ordered, by: str, archive: Archive) -> Ordered:
     """The commands as the game hears them. by: gm or deputy."""
-    commands = tuple(_checked(live, _told(command, archive)) for command in ordered.commands)
+    commands = tuple(
+        _tells_nobody(live, _checked(live, _told(command, archive))) for command in ordered.commands
+    )
     return replace(ordered, by=by, commands=commands)
 
 
@@ -65,4 +70,22 @@ def _checked(live: Live, command: Command) -> Command:
     whose += book.asked if book is not None and book.closed is None else ()
     if any(people.mailbox(address) == mailbox for address in whose):
         return replace(command, problem="deputy_plays", reason="")
+    return command
+
+
+def _tells_nobody(live: Live, command: Command) -> Command:
+    """A reason is published, at once or at the end: no address, no key, no name behind a handle.
+
+    What is published below a command comes back as a preview first.
+    """
+    table = live.play.table
+    if not command.reason or command.problem or table.started is None:
+        return command
+    hidden = (
+        owner.name
+        for handle, owner in live.owners.items()
+        if table.ended is None and handle not in table.exposed and owner.name not in table.handles
+    )
+    if is_named(command.reason, hidden) or not LastGate(live).is_clean(command.reason):
+        return replace(command, problem="reason_tells", reason="")
     return command
