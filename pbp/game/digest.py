@@ -227,13 +227,37 @@ def _by_the_gm(table: Table, n: int) -> bool:
 
 
 def _not_understood(table: Table) -> list[dict[str, Any]]:
-    """Mail that was asked about or is void; one that is only asked back (退出) was understood."""
-    since = _since(table)
+    """Mail that was asked about or is void; one that is only asked back (退出) was understood.
+
+    Whoever has since written an order or a vote that was taken has mended it himself, unless the GM
+    was asked about it.
+    """
+    since, anew = _since(table), _taken_since(table)
+    open_still = {question.about.get("n") for question in table.open_questions()}
     return [
         {"n": m.n, "who": m.sender, "code": m.code, "text": m.text[:200]}
         for m in table.mails.values()
-        if m.verdict in ("asked", "void") and m.code and m.at >= since
+        if m.verdict in ("asked", "void")
+        and m.code
+        and m.at >= since
+        and (m.n > anew.get(m.sender, 0) or m.n in open_still)
     ]
+
+
+def _taken_since(table: Table) -> dict[str, int]:
+    """The number of each one's last mail with an order or a vote that was taken in this phase."""
+    last: dict[str, int] = {}
+    phase = table.phase
+    if phase is None:
+        return last
+    for order in table.phase_orders(phase.id):
+        if order.state != "refused":
+            last[order.actor] = max(order.mail, last.get(order.actor, 0))
+    for (name, _), ballot in table.ballots.items():
+        if name == phase.id:
+            for vote in ballot.votes.values():
+                last[vote.voter] = max(vote.mail, last.get(vote.voter, 0))
+    return last
 
 
 def analyses(table: Table, at: datetime) -> dict[str, int]:

@@ -42,6 +42,8 @@ def hear_post(table: Table, law: Law, hearing: Hearing, heard: Heard) -> Judged:
             yield _question(table, hearing, heard)
     if outcome.verdict in ("held", "refused"):
         return outcome
+    if not hearing.reading.text.strip():
+        return Outcome(verdict="asked", code="unreadable")
     due, short = due_time(table, hearing.at), _short(law, hearing)
     if short is not None and due > hearing.now:
         due = _asked_back(table, law, hearing, due)

@@ -105,6 +105,12 @@ def fold_line(raw: str) -> Line:
     return Line(raw, "".join(folded), tuple(at))
 
 
+def without_blank_lines(text: str) -> str:
+    """A text whose lines with nothing to be seen in them are empty."""
+    lines = text.split("\n")
+    return "\n".join(line if not line or fold_line(line).folded else "" for line in lines)
+
+
 def fold(text: str) -> str:
     """The folded text alone."""
     return _name(text) if len(text) <= NAME_MAX else fold_line(text).folded

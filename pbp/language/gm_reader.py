@@ -15,7 +15,7 @@ from msgspec.structs import replace
 from pbp.game.commands import Command
 from pbp.game.durations import LONGEST
 from pbp.language.context import Context
-from pbp.language.folding import fold
+from pbp.language.folding import fold, without_blank_lines
 from pbp.language.gm_settings import setting_of, span_of
 from pbp.language.gm_words import ANSWERS, CHOICES, FORMS, TO_ALL, UNTIL_END, Form
 from pbp.language.names import Found, resolve
@@ -58,6 +58,7 @@ class GmContext(msgspec.Struct, frozen=True, kw_only=True):
 
 def read_commands(subject: str, text: str, context: GmContext) -> tuple[Command, ...]:
     """All commands of a mail; with an empty body the subject is the command."""
+    text = without_blank_lines(text)
     lines = text.strip("\n").split("\n") if text.strip() else [subject]
     commands: list[Command] = []
     while lines:

@@ -22,6 +22,9 @@ from pbp.language.words import NAMED
 
 __all__ = ["Context", "read"]
 
+NOTHING = Line("", "", ())
+"""A line with nothing to be seen in it, whatever invisible characters it holds."""
+
 RECALL = Understood((Reading("recall"),))
 NOT_UNDERSTOOD = Understood(problem="unreadable")
 
@@ -29,7 +32,8 @@ NOT_UNDERSTOOD = Understood(problem="unreadable")
 def read(subject: str, text: str, context: Context) -> Understood:
     """What the mail asks for."""
     own = title(subject, context)
-    lines = [fold_line(line) for line in text.replace("\r\n", "\n").replace("\r", "\n").split("\n")]
+    whole = [fold_line(line) for line in text.replace("\r\n", "\n").replace("\r", "\n").split("\n")]
+    lines = [line if line.folded else NOTHING for line in whole]
     said = [line for line in lines if line.folded]
     if context.recalls or recalls_another(own.line):
         return RECALL

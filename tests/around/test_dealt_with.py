@@ -65,6 +65,17 @@ def test_a_vote_that_was_not_understood(text):
     assert waiting(office, DAY + 2 * HOUR) == {}, said
 
 
+def test_a_mail_that_its_writer_wrote_anew():
+    """What was not understood is mended by himself; what the GM is asked about is not."""
+    office = on_the_day(("小一", "我觉得那个谁像"), ("小一", "投票 阿甲"))
+    assert waiting(office, DAY) == {}
+    office = on_the_day(("小一", "我觉得那个谁像"), ("小二", "投票 阿甲"), ("小一", "状态"))
+    assert waiting(office, DAY) == {"not_understood": [office.last_mail().n - 2]}
+    office = on_the_day(("小一", "投票 阿甲或者阿乙"), ("小一", "投票 阿甲"))
+    asked = [q.about["n"] for q in office.table.open_questions()]
+    assert waiting(office, DAY) == ({"not_understood": asked} if asked else {})
+
+
 def test_only_what_was_done():
     office = on_the_day(("小一", "投票 阿甲或者阿乙"))
     n = office.last_mail().n

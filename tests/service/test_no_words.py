@@ -66,3 +66,34 @@ def test_a_name_of_an_attachment_brings_no_line_and_no_header_of_its_own():
     raw = attached("image/png", "a=?utf-8?q?=0D=0A?=Bcc: x@y.test")
     (answer,) = office.mail("小一", "", AT, raw=raw)
     assert opened(answer)["Bcc"] is None
+
+
+@pytest.mark.parametrize("word", ["分析", "剧情", "灌水", "plot", "chat"])
+@pytest.mark.parametrize("blank", ["", "\n\u200b\u3000", "\n\n \u2060\ufeff\n"])
+def test_a_post_without_a_text_is_asked_back_and_counts_for_nothing(word, blank):
+    """C-9.6: five analyses are five texts."""
+    office = Office()
+    posts = len(office.table.posts)
+    (answer,) = office.mail("小一", word + blank, AT)
+    assert (office.last_mail().verdict, office.last_mail().code) == ("asked", "unreadable")
+    assert "没有写正文，没有发布" in text_of(answer)
+    assert len(office.table.posts) == posts
+
+
+def test_last_words_without_a_text_leave_the_one_chance():
+    office = Office()
+    office.mail("阿甲", "杀 小一", AT)
+    office.tick(START + timedelta(hours=24))
+    office.mail("小一", "遗言\n\u200b", START + timedelta(hours=25))
+    assert office.last_mail().verdict == "asked"
+    office.mail(
+        "小一", "遗言\n我怀疑阿甲，他第一天就太安静了，大家要当心他。", START + timedelta(hours=26)
+    )
+    assert office.last_mail().verdict == "accepted"
+
+
+@pytest.mark.parametrize("word", ["公告", "剧情"])
+def test_a_text_of_the_gms_that_shows_nothing_is_none(word):
+    office = Office()
+    (answer,) = office.mail("gm", f"{word}\n\u200b\u3000", AT)
+    assert "正文请另起一行写在命令下面" in text_of(answer)
