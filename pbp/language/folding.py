@@ -81,6 +81,16 @@ def holds_invisible(text: str) -> bool:
     return any(invisible(character) for character in text)
 
 
+def trimmed(text: str) -> str:
+    """The text without blanks and invisible characters at its ends; "" where nothing is seen."""
+    start, end = 0, len(text)
+    while start < end and (invisible(text[start]) or text[start].isspace()):
+        start += 1
+    while end > start and (invisible(text[end - 1]) or text[end - 1].isspace()):
+        end -= 1
+    return text[start:end]
+
+
 def fold_line(raw: str) -> Line:
     """One line, folded: runs of blanks become one space, invisible characters are left out."""
     raw = raw if unicodedata.is_normalized("NFC", raw) else unicodedata.normalize("NFC", raw)

@@ -15,7 +15,7 @@ from msgspec.structs import replace
 from pbp.game.commands import Command
 from pbp.game.durations import LONGEST
 from pbp.language.context import Context
-from pbp.language.folding import fold, without_blank_lines
+from pbp.language.folding import fold, trimmed, without_blank_lines
 from pbp.language.gm_settings import setting_of, span_of
 from pbp.language.gm_words import ANSWERS, CHOICES, FORMS, TO_ALL, UNTIL_END, Form
 from pbp.language.names import Found, resolve
@@ -59,10 +59,10 @@ class GmContext(msgspec.Struct, frozen=True, kw_only=True):
 def read_commands(subject: str, text: str, context: GmContext) -> tuple[Command, ...]:
     """All commands of a mail; with an empty body the subject is the command."""
     text = without_blank_lines(text)
-    lines = text.strip("\n").split("\n") if text.strip() else [subject]
+    lines = text.strip("\n").split("\n") if trimmed(text) else [subject]
     commands: list[Command] = []
     while lines:
-        line = lines.pop(0).strip()
+        line = trimmed(lines.pop(0))
         if not line:
             continue
         if len(commands) == COMMANDS_MAX:
@@ -71,7 +71,7 @@ def read_commands(subject: str, text: str, context: GmContext) -> tuple[Command,
         command = read_line(line, context)
         if _takes_text(command.tried or command.word):
             below = "\n".join(lines).strip("\n")
-            whole = "\n".join(part for part in (command.text, below) if part)
+            whole = "\n".join(part for part in (command.text, below) if trimmed(part))
             commands.append(replace(command, text=whole))
             break
         commands.append(command)
@@ -104,7 +104,7 @@ def read_line(line: str, context: GmContext) -> Command:
         command, rest = _PARTS[part.rstrip("?")](command, rest.strip(), context, part)
         if command.problem:
             return command
-    left = rest.strip(_ENDING)
+    left = trimmed(rest).strip(_ENDING)
     if (
         left
         and (not form.parts or form.parts[-1].rstrip("?") in _ENDS_WITH)
@@ -294,9 +294,9 @@ def _answer(command: Command, rest: str, context: GmContext, part: str) -> tuple
     value, after = _one_of(ANSWERS, rest)
     if value == "grant":  # 改 3 准 48h 出差
         span, end = span_of(after.strip())
-        return replace(command, value=value, span=span, reason=after.strip()[end:].strip()), ""
+        return replace(command, value=value, span=span, reason=trimmed(after.strip()[end:])), ""
     if value:
-        return replace(command, value=value, reason=after.strip()), ""
+        return replace(command, value=value, reason=trimmed(after)), ""
     read_as, after = _quoted(command, rest, context, part)
     return (replace(command, value="") if read_as.problem else read_as), after
 
@@ -344,7 +344,7 @@ def _phase(command: Command, rest: str, context: GmContext, part: str) -> tuple[
 
 
 def _reason(command: Command, rest: str, context: GmContext, part: str) -> tuple[Command, str]:
-    return replace(command, reason=rest.strip().lstrip("，,：:").strip()), ""
+    return replace(command, reason=trimmed(trimmed(rest).lstrip("，,：:"))), ""
 
 
 def _text(command: Command, rest: str, context: GmContext, part: str) -> tuple[Command, str]:

@@ -11,7 +11,7 @@ from functools import lru_cache
 import msgspec
 
 from pbp.language import words
-from pbp.language.folding import DAMAGED, fold, fold_line, holds_invisible, invisible
+from pbp.language.folding import DAMAGED, fold, fold_line, holds_invisible, trimmed
 from pbp.language.likeness import same_shape, same_sound
 
 OPENING = "【[《〈「『“‘\"'(<〔{@#*"
@@ -51,7 +51,7 @@ class Unknown(msgspec.Struct, frozen=True):
 
 def resolve(heard: str, handles: tuple[str, ...], writer: str | None) -> Found | NearMiss | Unknown:
     """Whom the words name, if they are a name and nothing else."""
-    bare = _trim_invisible(heard)
+    bare = trimmed(heard)
     if bare in handles:
         return Found(bare)
     if len(bare) > HEARD_MAX:
@@ -100,7 +100,7 @@ def number_of(match: re.Match[str] | None) -> int | None:
 def misspelt(heard: str, handles: Iterable[str]) -> tuple[str, ...]:
     """The handles that differ from the words in one character only, by sound or shape (S-5.4)."""
     everybody = tuple(handles)
-    line = fold_line(_trim_invisible(heard))
+    line = fold_line(trimmed(heard))
     start, end = bounds(line.folded, everybody)
     core = line.folded[start:end]
     if holds_invisible(line.inside(start, end)):
@@ -185,15 +185,6 @@ def _first_difference(one: str, other: str) -> int:
         if a != b:
             return place
     return min(len(one), len(other))
-
-
-def _trim_invisible(text: str) -> str:
-    start, end = 0, len(text)
-    while start < end and (invisible(text[start]) or text[start].isspace()):
-        start += 1
-    while end > start and (invisible(text[end - 1]) or text[end - 1].isspace()):
-        end -= 1
-    return text[start:end]
 
 
 @lru_cache(maxsize=4096)
