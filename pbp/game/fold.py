@@ -93,7 +93,8 @@ def _token_changed(table: Table, fact: f.TokenChanged) -> None:
 
 
 def _address_asked(table: Table, fact: f.AddressAsked) -> None:
-    table.asked_addresses[fact.address] = fact.who
+    before = table.asked_addresses.get(fact.address, ())
+    table.asked_addresses[fact.address] = (*(w for w in before if w != fact.who), fact.who)
 
 
 def _address_added(table: Table, fact: f.AddressAdded) -> None:

@@ -176,7 +176,7 @@ def _outsider(table: Table, law: Law, heard: Heard, n: int) -> Iterator[f.AnyFac
     confirms = any(r.kind == "confirm" for r in heard.understood.readings)
     if confirms and heard.certain and heard.sender in table.asked_addresses:
         yield _record(table, heard, n, "accepted", None)
-        yield from seats.confirm_address(table, heard.sender, heard.at)
+        yield from seats.confirm_address(table, heard.sender, heard.at, heard.answers_mail)
         return
     if onlookers.is_meant(table, heard):
         yield from onlookers.hear(

@@ -46,14 +46,21 @@ def hear_new_address(table: Table, hearing: Hearing) -> Judged:
         kind="confirm",
         to=address,
         phase=None,
+        mail=hearing.mail,
         data={"what": "new_address", "address": address},
     )
     return Outcome(data={"passed_on": True})
 
 
-def confirm_address(table: Table, address: str, at: datetime) -> Iterator[f.AnyFact]:
-    """The new address answered: it is the player's too, and he is told at the registered one."""
-    who = table.asked_addresses[address]
+def confirm_address(
+    table: Table, address: str, at: datetime, asked_in: int | None
+) -> Iterator[f.AnyFact]:
+    """The new address answered: it is the player's too, and he is told at the registered one.
+
+    asked_in: the number of the mail in which that was asked for; of several it is its writer's.
+    """
+    askers, mail = table.asked_addresses[address], table.mails.get(asked_in or 0)
+    who = mail.sender if mail is not None and mail.sender in askers else askers[-1]
     yield f.AddressAdded(at=at, who=who, address=address)
     yield f.Notified(
         at=at,

@@ -101,7 +101,7 @@ class Table:
         self.fates: dict[int, f.MailSettled] = {}
         self.waiting: dict[int, f.PostWaits] = {}
         self.confirmed: set[int] = set()
-        self.asked_addresses: dict[str, str] = {}
+        self.asked_addresses: dict[str, tuple[str, ...]] = {}
         self.further_addresses: dict[str, list[str]] = {}
         self.token_turns: dict[str, int] = {}
         self.receipts: dict[str, int] = {}

@@ -212,10 +212,10 @@ def test_a_player_cannot_make_the_deputys_mailbox_his_own(asked):
 
 
 def test_who_gets_a_further_address_is_told_what_is_asked(asked):
-    (row,) = asked.mail("小一", "信箱 new@elsewhere.test", START + 3 * HOUR)
-    assert "从那里回复“确认”" in text_of(row)
-    asked_there = [r for r in asked.outbox() if r.recipient == "new@elsewhere.test"]
-    assert "加到本局的一个座位" in text_of(asked_there[-1])
+    there, here = asked.mail("小一", "信箱 new@elsewhere.test", START + 3 * HOUR)
+    assert (there.recipient, here.recipient) == ("new@elsewhere.test", asked.address("小一"))
+    assert "从那里回复“确认”" in text_of(here)
+    assert "加到本局的一个座位" in text_of(there)
 
 
 # -- after the end ----------------------------------------------------------------------------
