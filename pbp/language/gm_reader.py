@@ -17,7 +17,7 @@ from pbp.game.durations import LONGEST
 from pbp.language.context import Context
 from pbp.language.folding import fold, trimmed, without_blank_lines
 from pbp.language.gm_settings import setting_of, span_of
-from pbp.language.gm_words import ANSWERS, CHOICES, FORMS, TO_ALL, UNTIL_END, Form
+from pbp.language.gm_words import ANSWERS, CHOICES, FORMS, ROLES, TO_ALL, UNTIL_END, Form
 from pbp.language.names import Found, resolve
 from pbp.language.reader import read
 from pbp.language.references import references
@@ -28,6 +28,7 @@ _TIME = re.compile(
 )
 _NUMBER = re.compile(r"#?\s*(\d{1,6})(?:\s*[-－–]\s*(\d{1,2})(?!\d))?\s*(?:号|封)?")
 _MORE_NUMBERS = re.compile(r"(?=\D*\d)[\s\d、,，和及&/#号封]*[。.]?")
+_ROLE = re.compile(r"\s*[=＝]\s*([^\s,，、;；=＝]+)")
 _AS = re.compile(r"(?:as\b|作|为)\s*", re.IGNORECASE)
 _WITH_PARTS = ("void", "read")
 """Commands that take 14-2, the second of what the GM entered with 14."""
@@ -317,8 +318,14 @@ def _one_of(table: dict[str, tuple[str, ...]], rest: str) -> tuple[str, str]:
 def _value(command: Command, rest: str, context: GmContext, part: str) -> tuple[Command, str]:
     first, _, after = rest.partition(" ")
     if command.word == "cast":
-        first, after = rest, ""
+        first, after = _ROLE.sub(_role, rest), ""
     return replace(command, value=first), after
+
+
+def _role(found: re.Match[str]) -> str:
+    """The role's own name behind an equals sign, whichever of its words was written."""
+    word = fold(found[1])
+    return "=" + next((role for role, words in ROLES.items() if word in words), found[1])
 
 
 def _option(command: Command, rest: str, context: GmContext, part: str) -> tuple[Command, str]:
@@ -353,6 +360,8 @@ def _text(command: Command, rest: str, context: GmContext, part: str) -> tuple[C
 
 def _command(command: Command, rest: str, context: GmContext, part: str) -> tuple[Command, str]:
     """What is to be tried: another command; its word travels as `tried`."""
+    if not rest.strip():
+        return replace(command, problem="needs_command"), ""
     form = form_of(rest)
     if form is not None and form[0].word == command.word:
         return replace(command, problem="unknown_command", reason=rest[:20]), ""

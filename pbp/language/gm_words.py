@@ -86,6 +86,20 @@ def word_in(locale: str, word: str) -> str:
     return (own or list(words))[0]
 
 
+ROLES = {
+    "killer": ("killer", "杀手"),
+    "villager": ("villager", "平民", "水民", "村民"),
+    "tianfu": ("tianfu", "天府"),
+    "tianliang": ("tianliang", "天梁"),
+    "tianji": ("tianji", "天机"),
+    "tiantong": ("tiantong", "天同"),
+    "tianxiang": ("tianxiang", "天相"),
+    "qisha": ("qisha", "七杀"),
+    "pojun": ("pojun", "破军"),
+    "tanlang": ("tanlang", "贪狼"),
+}
+"""What a GM may call the roles that he casts, folded."""
+
 CHOICES = {
     "analysis": ("analysis", "分析"),
     "last_words": ("lastwords", "last words", "遗言"),

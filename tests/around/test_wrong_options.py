@@ -74,11 +74,11 @@ def test_what_is_missing_is_asked_for(desk, line, told):
 def test_the_words_of_a_person_are_values_too():
     desk = Desk("prayer")
     for line, name, shown in (
-        ("规则 vote_freeze 2小时 太短", "vote_freeze", "2h"),
+        ("规则 vote_freeze 3小时 太短", "vote_freeze", "3h"),
         ("规则 onlookers 否 太吵", "onlookers", "false"),
         ("规则 low_activity 关 大家忙", "low_activity", "off"),
-        ("规则 reminders 12h, 2h 多提醒", "reminders", "12h, 2h"),
-        ("规则 GHOST_REPLY_LIMIT １００ 太长", "ghost_reply_limit", "100"),
+        ("规则 reminders 11h, 3h 多提醒", "reminders", "11h, 3h"),
+        ("规则 GHOST_REPLY_LIMIT １２０ 太长", "ghost_reply_limit", "120"),
     ):
         told = desk.mail(line)
         assert desk.office.last_mail().verdict == "accepted", told

@@ -33,6 +33,8 @@ def option(table: Table, law: Law, command: Command, at: datetime) -> Act:
         return refused("wrong_option", **found)
     if name in BEFORE_THE_START and table.started is not None:
         return refused("only_before_start", heard=name)
+    if parsed[name] == table.options[name]:
+        return refused("same_value", heard=f"{name} {show_value(parsed[name])}")
     before, after = show_value(table.options[name]), show_value(parsed[name])
     yield f.OptionChanged(at=at, audience=f.EVERYBODY, name=name, value=value)
     yield f.Posted(

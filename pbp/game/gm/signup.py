@@ -9,8 +9,10 @@ from pbp.game import signup, signup_close, waiting
 from pbp.game.book import Book
 from pbp.game.clauses import clause
 from pbp.game.commands import Command
+from pbp.game.dice import Dice
 from pbp.game.gm.acting import Act, Done, refused
 from pbp.game.law import Deals, Law
+from pbp.game.nouns import Seat
 from pbp.game.table import Table
 
 
@@ -32,8 +34,10 @@ def open_signup(table: Table, law: Law, command: Command, at: datetime) -> Act:
     """Open signup: what was closed is open again, as long as it was before."""
     if wrong := _closed_book(table):
         return wrong
-    if _book(table).closed is None:
+    too_few = _settled(table, at, "too_few")
+    if _book(table).closed is None and not too_few:
         return refused("is_open")
+    yield from too_few
     yield from _settled(table, at, "too_many", "beacon", "cast")
     yield from signup_close.longer(table, law, at, command.span)
     return Done(data={"closes": _book(table).closes.isoformat()})
@@ -48,7 +52,8 @@ def close_signup(table: Table, law: Law, command: Command, at: datetime) -> Act:
         return refused("is_closed")
     yield from _settled(table, at, "too_few")
     yield from signup_close.close(table, law, at)
-    return Done(undo=False)
+    have, needed = len(_book(table).players()), signup_close.needed_players(table, law)
+    return Done(data={"too_few": f"{have} / {needed}"} if have < needed else {}, undo=False)
 
 
 @clause("C-3.3", "C-3.2")
@@ -86,11 +91,23 @@ def cast(table: Table, law: Law, command: Command, at: datetime) -> Act:
         entry = book.named(name) or next((e for e in book.players() if e.wish == name), None)
         if entry is None or entry.what != "signup":
             return refused("unknown_signup", heard=name)
+        if not _can_be_cast(table, law, role):
+            return refused("no_such_role", heard=f"{name}={role}")
         roles[entry.name] = role
     if not roles:
         return refused("needs_pairs")
     yield f.RolesCast(at=at, roles={**book.cast, **roles})
     return Done(data={"cast": [f"{name}={role}" for name, role in roles.items()]})
+
+
+def _can_be_cast(table: Table, law: Law, role: str) -> bool:
+    """Whether the rule set deals such a role, and takes it from the GM's hand."""
+    try:
+        if isinstance(law, Deals):
+            law.deal(table.options, Dice(""), [Seat(number=1, handle="", role=role)])
+    except ValueError:
+        return False
+    return True
 
 
 def _pairs(written: str) -> list[tuple[str, str]]:
