@@ -64,12 +64,13 @@ def notice(table: Table, law: Law, at: datetime, why_now: str) -> f.Notified:
 
 def contents(table: Table, law: Law, at: datetime) -> dict[str, Any]:
     """Everything that the digest tells."""
-    phase, done, living = table.phase, dealt.mails(table), table.living()
+    done, living = dealt.mails(table), table.living()
     asking = {q.about.get("who") for q in table.open_questions() if q.kind == "leave"}
     entered = _entered(table)
     return {
-        "closes": phase.closes.isoformat() if phase and phase.closed is None else None,
-        "paused": table.paused is not None,
+        **({"ended": table.ended.state} if table.ended is not None else {}),
+        "closes": next_cut_off(table),
+        "paused": table.paused is not None and table.ended is None,
         "questions": [_question(q) for q in table.open_questions()],
         "if_closed_now": if_closed_now(table, law, at),
         "unheard": unheard(table, at),
@@ -121,10 +122,19 @@ def _question(question: f.QuestionAsked) -> dict[str, Any]:
     }
 
 
+def next_cut_off(table: Table) -> str | None:
+    """When the running phase closes; after the end, when awards do. None where nothing is due."""
+    phase, awards = table.phase, table.around.awards
+    if table.ended is not None:
+        is_open = awards is not None and awards.results is None
+        return awards.opened.closes.isoformat() if awards is not None and is_open else None
+    return phase.closes.isoformat() if phase and phase.closed is None else None
+
+
 def if_closed_now(table: Table, law: Law, at: datetime) -> list[dict[str, Any]]:
-    """What would come out if the running phase closed now, clause by clause."""
+    """What would come out if the running phase closed now, by clause; after the end nothing."""
     phase = table.phase
-    if phase is None or phase.closed is not None:
+    if phase is None or phase.closed is not None or table.ended is not None:
         return []
     copy = deepcopy(table)
     run(copy, law.closing(copy, phase, at))
@@ -142,7 +152,9 @@ def why(table: Table, law: Law, name: str) -> dict[str, Any]:
 
 
 def unheard(table: Table, at: datetime) -> list[dict[str, Any]]:
-    """Who of the living has not written, and for how many hours; the longest first."""
+    """Who has not written, for how many hours, the longest first; nobody after the end."""
+    if table.ended is not None:
+        return []
     last = dict.fromkeys(table.living(), table.start.at)
     for mail in table.mails.values():
         if mail.sender in last and mail.verdict != "ignored":

@@ -97,6 +97,8 @@ def answer(table: Table, law: Law, command: Command, at: datetime) -> Act:
         return refused("no_question", n=command.n)
     if found.number in table.answered:
         return refused("answered_already", n=found.number, **_answered(table, found))
+    if found not in table.open_questions():
+        return refused("game_over", heard=command.line)
     if command.word == "postpone":
         if command.span is None:
             return refused("needs_span")

@@ -219,8 +219,10 @@ class Table:
         return until is None or at < until
 
     def open_questions(self) -> list[f.QuestionAsked]:
-        """The GM's questions that are not settled."""
-        return [q for n, q in self.questions.items() if n not in self.answered]
+        """The GM's questions that are not settled; after the end only those about posts are put."""
+        settled, is_over = self.answered, self.ended is not None
+        asked = [q for n, q in self.questions.items() if n not in settled]
+        return [q for q in asked if not is_over or "publish" in q.answers]
 
     def played_by(self, handle: str) -> str | None:
         """The substitute who plays a handle now; None: its first owner does (L-7.1)."""

@@ -145,7 +145,7 @@ NOTICES: Mapping[str, tuple[Shape, ...]] = {
             "why_now closes paused questions if_closed_now unheard late held not_understood "
             "analyses warnings leaves living drafts",
             "deliveries automatic signups declarations entered clocks appeals rulings seats taken "
-            "starts",
+            "starts ended",
         ),
     ),
     "why": (_shape("found lines", "closed"),),
