@@ -26,8 +26,7 @@ def account(table: Table, phase: Phase) -> list[dict[str, Any]]:
 
 
 def _night(table: Table, night: Phase) -> list[dict[str, Any]]:
-    fell = {d.who for d in table.deaths if d.phase == night.id}
-    alive = [w for w in table.handles if table.is_alive(w) or w in fell]
+    alive = _lived_in(table, night)
     killing = sum(1 for w in alive if table.role(w) == KILLER)
     needed = prayers_needed(len(alive) - killing, killing)
     orders = [o for o in table.orders.values() if o.phase == night.id and o.state == "standing"]
@@ -63,6 +62,14 @@ def _night(table: Table, night: Phase) -> list[dict[str, Any]]:
         for who, by in prayed.items()
     ]
     return rows
+
+
+def _lived_in(table: Table, night: Phase) -> list[str]:
+    """Who lived as the night ended, its own dead with them; who died in a later phase did too."""
+    phases = [phase.id for phase in table.phases]
+    later = set(phases[phases.index(night.id) :]) if night.id in phases else {night.id}
+    fell = {death.who for death in table.deaths if death.phase in later}
+    return [who for who in table.handles if table.is_alive(who) or who in fell]
 
 
 def _vote(table: Table, phase: Phase) -> list[dict[str, Any]]:
