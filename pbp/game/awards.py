@@ -104,7 +104,7 @@ def nominated(table: Table, law: Law, hearing: Hearing) -> Judged:
     """A nomination, or a second; without the award's name a second is for all of his."""
     awards = table.around.awards
     who, award = hearing.reading.targets[0], hearing.reading.text
-    if awards is None or not awards.nominating:
+    if awards is None or not awards.nominating or awards.results is not None:
         return Outcome(verdict="refused", code="late")
     keys = [_key(table, law, award, who)] if award else awards.of(who)
     if hearing.reading.kind == "second" and award:

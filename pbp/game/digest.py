@@ -146,6 +146,8 @@ def why(table: Table, law: Law, name: str) -> dict[str, Any]:
     phase = table.phase_named(name) if name else table.phase
     if phase is None:
         return {"found": False, "lines": []}
+    if phase.closed is None and table.ended is not None:
+        return {"found": True, "closed": False, "lines": [], "over": True}
     if phase.closed is None:
         return {"found": True, "closed": False, "lines": if_closed_now(table, law, phase.closes)}
     return {"found": True, "closed": True, "lines": law.account(table, phase)}

@@ -148,7 +148,7 @@ NOTICES: Mapping[str, tuple[Shape, ...]] = {
             "starts ended",
         ),
     ),
-    "why": (_shape("found lines", "closed"),),
+    "why": (_shape("found lines", "closed over"),),
     "stats": (_shape("year games rulesets players awards", "draft"),),
 }
 """Private notices, FORMAT.md's kinds."""

@@ -38,7 +38,8 @@ NOBODY = ("off", "none", "无", "不要")
 @clause("C-8.2")
 def nominate(table: Table, law: Law, command: Command, at: datetime) -> Act:
     """Nominate MVP X: the GM's nomination; the players vote."""
-    if table.around.awards is None:
+    running = table.around.awards
+    if running is None or running.results is not None:
         return refused("no_awards")
     results: list[dict[str, object]] = []
     for reading in command.readings:
