@@ -213,10 +213,10 @@ def _misread(table: Table, law: Law, command: Command) -> Done:
 
 
 def _taken_back(table: Table, ordered: Ordered) -> Done:
-    """Undo: which commands are no more, and the cut-offs that stand without them."""
+    """Undo: which commands are no more, and the cut-offs that stand; in a pause none does."""
     if not ordered.undone:
         return refused("cannot_undo")
-    now = ahead.moved((), ahead.instants(table))
+    now = ahead.moved((), ahead.instants(table)) if table.paused is None else []
     return Done(data={"undone": ordered.undoes, "moved": now}, undo=False)
 
 
