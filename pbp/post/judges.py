@@ -29,9 +29,6 @@ GRACE_SECONDS = 30.0
 REST_SECONDS = 60.0
 """After one has fallen, the referee judges alone for so long."""
 
-FAIR = 1.0
-"""So many times an even share one may have, before a game of his goes to another."""
-
 GAMES_KNOWN = 10_000
 """So many games have a judge of their own before they are shared out anew."""
 
@@ -149,7 +146,7 @@ class Judges:
         """Who judges in each game: who did before, unless he has more than his share of this."""
         if len(self._of) > GAMES_KNOWN:
             self._of.clear()
-        work, fair = [0] * len(self._children), FAIR * len(games) / len(self._children)
+        work, fair = [0] * len(self._children), len(games) / len(self._children)
         for game, often in Counter(games).most_common():
             before = self._of.get(game)
             if before is None or work[before] + often > fair:
@@ -158,18 +155,18 @@ class Judges:
         return [self._of[game] for game in games]
 
     def _told(self, asks: list[Ask]) -> list[tuple[Outcome, ...]] | None:
-        """Ask all who have something to do, then hear them; None where one fails."""
-        asked = [(n, a) for n, a in enumerate(asks) if a.shares or a.due]
-        found: list[tuple[Outcome, ...]] = [() for _ in asks]
+        """Ask all, then hear them; None where one fails.
+
+        Who has nothing to do is asked too: he stays, and knows what was not committed.
+        """
         told: list[Told] = []
         try:
-            for place, ask in asked:
-                self._children[place].send(msgspec.msgpack.encode(ask))
-            for place, ask in asked:
+            for child, ask in zip(self._children, asks, strict=True):
+                child.send(msgspec.msgpack.encode(ask))
+            for child, ask in zip(self._children, asks, strict=True):
                 seconds = self._brief.reading_seconds * (len(ask.shares) + len(ask.due))
-                heard = self._children[place].hear(self._grace_seconds + seconds)
+                heard = child.hear(self._grace_seconds + seconds)
                 told.append(msgspec.msgpack.decode(heard, type=Told))
-                found[place] = told[-1].outcomes
         except (OSError, EOFError, TimeoutError, msgspec.MsgspecError) as error:
             self._fallen(type(error).__name__)
             return None
@@ -180,7 +177,7 @@ class Judges:
         self._anew = False
         for line in (line for each in told for line in each.lines):
             _write(line)
-        return found
+        return [each.outcomes for each in told]
 
 
 def _write(line: Line) -> None:

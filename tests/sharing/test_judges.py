@@ -12,7 +12,7 @@ from pbp.helpers import judges_of
 from pbp.post.judge_child import Brief
 from pbp.post.judges import REST_SECONDS, Judges
 from pbp.post.likeness import likeness
-from pbp.service import referee
+from pbp.service import referee, sharing
 from pbp.wiring import JOURNAL
 from tests.service.office import CAST, SETTINGS
 from tests.sharing.city import GAMES, City
@@ -211,6 +211,30 @@ def test_what_one_of_them_would_log_is_logged_here(tmp_path, made, monkeypatch, 
     assert ("pbp.reader", f"reading cut off: bytes={len(endless)}") in [
         (record.name, record.getMessage()) for record in caplog.records
     ]
+
+
+def test_who_had_nothing_to_do_knows_too_that_nothing_was_committed(tmp_path, made, monkeypatch):
+    """All judged, nothing was written; then one alone is needed, then both."""
+    alone, shared, _ = twins(tmp_path, made)
+    judges = made[0]
+    greeted(judges)
+    for city in (alone, shared):
+        everybody(city, "祈祷 小三", 1)
+    waiting = shared.store.waiting(100)
+    assert judges.judge(sharing.shares(waiting, SETTINGS)) is not None
+    judges.forget()
+    asked = []
+    answer = judges._told
+    monkeypatch.setattr(judges, "_told", lambda asks: asked.append(asks) or answer(asks))
+    for city in (alone, shared):
+        city.read(5)
+        city.put(*(city.letter("g1", handle, "祈祷 小一", 6) for handle in CAST))
+        city.read(7)
+        everybody(city, "祈祷 小二", 8)
+        city.read(9)
+    assert [ask.anew for ask in asked[0]] == [True, True]
+    assert not any(ask.anew for asks in asked[1:] for ask in asks)
+    same(alone, shared)
 
 
 def test_a_game_stays_with_its_judge_unless_he_has_too_much(tmp_path):
