@@ -407,7 +407,7 @@ def test_the_commands_of_a_sign_up(ruleset: str):
     assert "没有写清谁是什么" in town.gm("g1", "定身份 随便")
     assert "没有这个公开名的报名" in town.gm("g1", "cast 路人=killer")
     assert "本来就开着" in town.gm("g1", "开放报名")
-    assert "还没有开局" in town.gm("g1", "延长 12h")
+    assert "还没有开局" in town.gm("g1", "结束阶段")
     assert "没有约定公共数" in town.gm("g1", "公共数 123")
     assert "报名人数不够" in town.gm("g1", "开始")
     town.sign_up("g1", NAMES[:count])

@@ -184,7 +184,17 @@ CASES = (
 ALONE = {"end phase", "open day", "resume", "awards close", "web"}
 """Words behind which nothing is read that could be wrong; that it is not the time for it is."""
 
-OF_A_SIGN_UP = ("open signup", "close signup", "start", "cast", "beacon", "out", "abort")
+OF_A_SIGN_UP = (
+    "open signup",
+    "close signup",
+    "extend",
+    "deadline",
+    "start",
+    "cast",
+    "beacon",
+    "out",
+    "abort",
+)
 """Commands before the start, below."""
 
 BY_READY_ANSWERS = {word for word, _ in STANDS_FOR.values()} - {form.word for form in FORMS}
@@ -287,6 +297,8 @@ def signing_up(closed: bool = False) -> Town:
 SIGN_UP = (
     ("open signup", "开放报名", "open signup", "", True, True),
     ("close signup", "截止报名", "close signup", "", False, False),
+    ("extend", "延长 12h", "extend 12h", "延长", False, True),
+    ("deadline", "截止 3月3日 8:00", "deadline 2026-03-03 08:00", "截止", False, True),
     ("start", "开始 3月4日 21:00", "start 2026-03-04 21:00", "开始 2026-01-01 20:00", False, True),
     ("start", "开始", "start", "", True, False),
     ("cast", f"定身份 {NAMES[0]}=killer", f"cast {NAMES[1]}=killer", "定身份 随便", False, True),

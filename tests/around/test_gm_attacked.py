@@ -68,7 +68,7 @@ def test_a_second_vote_by_proxy_is_refused_in_words():
 
 
 @pytest.mark.parametrize(
-    "line", ["警告 王五 骂人", "判死 王五", "延长", "代投 王五 李四", "作废 x"]
+    "line", ["警告 王五 骂人", "判死 王五", "暂停", "代投 王五 李四", "作废 x"]
 )
 def test_before_the_start_what_needs_a_game_says_that_there_is_none(line):
     town = Town()

@@ -58,3 +58,14 @@ def test_any_other_reason_stands():
     (answer,) = office.mail("gm", "规则 day 36h 因为小三请假", START + 25 * HOUR)
     assert "没有做" not in text_of(answer)
     assert office.table.posts[-1].data["reason"] == "因为小三请假"
+
+
+def test_a_preview_and_an_end_offer_no_number_to_correct():
+    office = played()
+    (answer,) = office.mail("gm", "读 1 “杀 小三”", START + 25 * HOUR)
+    assert "还没有做" in text_of(answer)
+    assert "编号" not in text_of(answer)
+    (answer,) = office.mail("gm", "确认", START + 26 * HOUR)
+    assert "编号" in text_of(answer)
+    (answer,) = office.mail("gm", "平局 大家都累了", START + 27 * HOUR)
+    assert "编号" not in text_of(answer)

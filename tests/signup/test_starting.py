@@ -141,7 +141,7 @@ def test_a_time_that_is_past_is_refused():
 
 
 def test_words_of_a_running_game_are_refused_before_the_start():
-    assert "还没有开局" in House().gm("延长 12h")
+    assert "还没有开局" in House().gm("结束阶段")
 
 
 def test_words_of_the_sign_up_are_refused_after_the_start():

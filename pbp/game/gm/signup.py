@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Callable
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from pbp.game import facts as f
 from pbp.game import signup, signup_close, waiting
@@ -41,6 +41,38 @@ def open_signup(table: Table, law: Law, command: Command, at: datetime) -> Act:
     yield from _settled(table, at, "too_many", "beacon", "cast")
     yield from signup_close.longer(table, law, at, command.span)
     return Done(data={"closes": _book(table).closes.isoformat()})
+
+
+@clause("C-3.2")
+def extend(table: Table, law: Law, command: Command, at: datetime) -> Act:
+    """Extend 12h: sign-up closes later."""
+    if wrong := _closed_book(table):
+        return wrong
+    if command.span is None or command.span <= timedelta(0):
+        return refused("needs_span")
+    return (yield from _moved(table, law, max(_book(table).closes, at) + command.span, at))
+
+
+@clause("C-3.2")
+def deadline(table: Table, law: Law, command: Command, at: datetime) -> Act:
+    """Deadline TIME: sign-up closes at that time."""
+    if wrong := _closed_book(table):
+        return wrong
+    if command.time is None:
+        return refused("needs_time")
+    if command.time <= at:
+        return refused("time_is_past")
+    return (yield from _moved(table, law, command.time, at))
+
+
+def _moved(table: Table, law: Law, closes: datetime, at: datetime) -> Act:
+    """Sign-up, which is not closed yet, closes at another time; what its end asked is settled."""
+    if _book(table).closed is not None:
+        return refused("is_closed")
+    yield from _settled(table, at, "too_few")
+    yield f.SignupMoved(at=at, closes=closes)
+    yield signup_close.state(table, at, signup_close.needed_players(table, law))
+    return Done(data={"closes": closes.isoformat()})
 
 
 @clause("C-3.2")
@@ -198,6 +230,8 @@ def _settled(table: Table, at: datetime, *kinds: str) -> list[f.QuestionAnswered
 BEFORE: dict[str, Callable[[Table, Law, Command, datetime], Act]] = {
     "open signup": open_signup,
     "close signup": close_signup,
+    "extend": extend,
+    "deadline": deadline,
     "start": start,
     "cast": cast,
     "beacon": beacon,
