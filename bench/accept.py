@@ -33,7 +33,7 @@ CHEAP = (
 
 def measure(build: Path, *, quick: bool) -> list[Figure]:
     """Take all figures of the intake."""
-    rounds, seconds = (3, 0.25) if quick else (5, 0.7)
+    rounds, seconds = (2, 0.12) if quick else (5, 0.7)
     if SLOW:
         return list(_slow(build, rounds, seconds))
     return [*_cheap(build, rounds, seconds), *_syncs(build, quick=quick)]

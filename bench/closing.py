@@ -101,7 +101,7 @@ def _order(store: SqliteStore, config: Config, live: Live) -> None:
 
 def _at_one_second(base: Path, *, quick: bool) -> Figure:
     """Many games of prayer whose nights end at one instant, against a tenth of them."""
-    many = 50 if quick else 1000
+    many = 40 if quick else 1000
     few = many // TEN
     config = _prepared(base / "one", [games.prayer(1, games.now() - games.HOUR)])
     for count in (few, many):

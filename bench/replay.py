@@ -29,7 +29,7 @@ TEN = 10
 
 def measure(build: Path, *, quick: bool) -> list[Figure]:
     """Take the figures of replay, audit and growth."""
-    rounds = 3 if quick else 5
+    rounds = 2 if quick else 5
     with TemporaryDirectory(prefix="bench-", dir=build) as folder:
         base = Path(folder)
         return [
@@ -53,7 +53,7 @@ def _replay(folder: Path, rounds: int, *, quick: bool) -> Iterable[Figure]:
         few = names[: copies // TEN]
         facts = referee.loaded(GAME).last_fact * copies
         yield _folded(referee, names, facts, rounds)
-        yield _games_in_time(referee, few, names, rounds)
+        yield _games_in_time(referee, few, names, 7 if quick else rounds)
         yield _audited(store, config, written, folder.parent, rounds)
     yield _games_in_memory(folder, few, names)
 
@@ -221,7 +221,7 @@ def _many_mails(folder: Path, rounds: int, *, quick: bool) -> Figure:
 
 def _grown_journal(base: Path, rounds: int, *, quick: bool) -> Figure:
     """Accepting into a journal that holds many mails already, against an empty one."""
-    count = 20_000 if quick else 200_000
+    count = 2_000 if quick else 200_000
     full, empty = base / "full", base / "empty"
     full.mkdir()
     empty.mkdir()

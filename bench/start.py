@@ -30,7 +30,7 @@ LOOK_SECONDS = 0.002
 WRITTEN_TO = 100
 """Games that mail comes for, of all that run."""
 
-SETTLE_SECONDS = 1.5
+SETTLE_SECONDS = 1.0
 """How long a server is left alone before its memory is read."""
 
 _IMPORTED = """
@@ -54,7 +54,7 @@ sys.stdin.readline()
 
 def measure(build: Path, *, quick: bool) -> list[Figure]:
     """Take the figures of starting and standing."""
-    rounds, many = (3, 50) if quick else (7, 1000)
+    rounds, many = (2, 50) if quick else (7, 1000)
     with TemporaryDirectory(prefix="bench-", dir=build) as folder:
         base = Path(folder)
         _keep_compiled(base / "compiled")
@@ -63,7 +63,7 @@ def measure(build: Path, *, quick: bool) -> list[Figure]:
         figures.append(_memory(base, names, full=True))
         figures.append(_with_games(base, many, 2 if quick else 5))
         if not SLOW:
-            figures += _many_running(base, 300 if quick else 10_000)
+            figures += _many_running(base, 150 if quick else 10_000)
     return figures
 
 
@@ -211,7 +211,7 @@ def _running(folder: Path, many: int) -> list[tuple[str, bytes]]:
         games.copied(store, "g1", [f"g{n}" for n in range(2, many + 1)])
         store.beat(games.now())
         referee = referee_of(config, store)
-        written = [referee.loaded(f"g{n}") for n in range(1, many + 1, many // WRITTEN_TO)]
+        written = [referee.loaded(f"g{n}") for n in range(1, many + 1, max(1, many // WRITTEN_TO))]
     return [_mail(config, live, number) for number, live in enumerate(written)]
 
 

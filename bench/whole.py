@@ -24,10 +24,7 @@ from pbp.store import SqliteStore
 from pbp.wiring import JOURNAL, open_store
 
 GAMES, CONNECTIONS = 20, 10
-WARM = 400
-"""Mails of each of two floods before the one that is measured."""
-
-START_SECONDS = 3.0
+START_SECONDS = 2.5
 """How long the processes that share a flood have to start, after the first."""
 
 PATIENCE_SECONDS = 60.0
@@ -35,7 +32,7 @@ PATIENCE_SECONDS = 60.0
 
 def measure(build: Path, *, quick: bool) -> list[Figure]:
     """Take the figures of the whole path."""
-    rounds, turns = (2, 14) if quick else (5, 24)
+    rounds, turns, warm = (1, 10, 300) if quick else (5, 24, 400)
     with TemporaryDirectory(prefix="bench-", dir=build) as folder:
         base = Path(folder)
         written = _prepared(base / "prepared", turns)
@@ -44,7 +41,7 @@ def measure(build: Path, *, quick: bool) -> list[Figure]:
             say(peers.said(found))
             for number in range(rounds):
                 bare.append(_bare(sink.port, base, written))
-                ours.append(_ours(base, written, number))
+                ours.append(_ours(base, written, number, warm))
                 for peer in found:
                     others.setdefault(peer.name, []).append(peer.rate(written))
     figures = [_figure(ours, bare, "bare aiosmtpd with a sink", 0.30)]
@@ -99,16 +96,19 @@ def _bare(port: int, base: Path, written: list[tuple[str, bytes]]) -> float:
     return load(port, CONNECTIONS, len(written), "many", str(base / "mails"))["rate"]
 
 
-def _ours(base: Path, written: list[tuple[str, bytes]], number: int) -> float:
-    """One round on a fresh copy of the journal, after two floods that make all ready."""
+def _ours(base: Path, written: list[tuple[str, bytes]], number: int, warm: int) -> float:
+    """One round on a fresh copy of the journal, after two floods of so many mails to get ready.
+
+    The first lets the processes start that share a flood, the second lets them load what they need.
+    """
     folder = base / f"round{number}"
     shutil.copytree(base / "prepared", folder)
-    rest = written[2 * WARM :]
+    rest = written[2 * warm :]
     with running("whole", folder) as server:
         for flood in (1, 2):
-            pack(written[(flood - 1) * WARM : flood * WARM], base / "warm")
-            load(server.port, CONNECTIONS, WARM, "many", str(base / "warm"))
-            answered(folder, flood * WARM)
+            pack(written[(flood - 1) * warm : flood * warm], base / "warm")
+            load(server.port, CONNECTIONS, warm, "many", str(base / "warm"))
+            answered(folder, flood * warm)
             time.sleep(START_SECONDS if flood == 1 else 0)
         pack(rest, base / "mails")
         begun = load(server.port, CONNECTIONS, len(rest), "many", str(base / "mails"))["begun"]
