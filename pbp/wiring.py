@@ -145,14 +145,11 @@ def referee_of(config: Config, store: SqliteStore, judges: "Judges | None" = Non
     from pbp.service.referee import Referee
 
     lookup = Resolver() if config.auth.dkim else None
-    return Referee(
-        store,
-        settings_of(config),
-        renderer_of(config),
-        lookup,
-        reader=reader_of(config),
-        judges=judges,
+    referee = Referee(
+        store, settings_of(config), renderer_of(config), lookup, reader=reader_of(config)
     )
+    referee.share_with(judges)
+    return referee
 
 
 def transport_of(config: Config) -> Transport:

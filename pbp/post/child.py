@@ -4,15 +4,19 @@ Messages have their length in front (frames). It greets with an empty one once i
 """
 
 import contextlib
+import os
 import select
 import signal
 import subprocess
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import IO
 
 LENGTH = 8
 """Bytes in front of each message that say how long it is."""
+
+FIRST_SECONDS = 30.0
+"""It was started to be asked, and waits so long for it however short it idles."""
 
 END_SECONDS = 0.2
 """How long one that is to end may take, before it is ended."""
@@ -32,6 +36,38 @@ def receive(stream: IO[bytes]) -> bytes | None:
         return None
     message = stream.read(int.from_bytes(head, "big"))
     return message if len(message) == int.from_bytes(head, "big") else None
+
+
+class Parent:
+    """The other end, in the child: what is asked, until nobody asks any more.
+
+    Signals of the terminal are the parent's affair.
+    """
+
+    def __init__(self) -> None:
+        signal.signal(signal.SIGINT, signal.SIG_IGN)
+        signal.signal(signal.SIGTERM, signal.SIG_IGN)
+        self._take, self._give = os.fdopen(0, "rb"), os.fdopen(1, "wb")
+        self._watched = os.fdopen(os.dup(0), "rb", 0)
+
+    def send(self, message: bytes) -> None:
+        """Greet with an empty message, or answer."""
+        send(self._give, message)
+
+    def hear(self) -> bytes | None:
+        """One message; None where the parent is gone."""
+        return receive(self._take)
+
+    def has_asked(self, seconds: float = 0.0) -> bool:
+        """Whether something is asked, or the parent is gone; waits so long for it."""
+        return bool(select.select([self._watched], [], [], seconds)[0])
+
+    def asks(self, idle_seconds: float) -> Iterator[bytes]:
+        """What is asked, until nothing came for so long; for the first it is waited longer."""
+        patience = max(idle_seconds, FIRST_SECONDS)
+        while self.has_asked(patience) and (asked := self.hear()) is not None:
+            patience = idle_seconds
+            yield asked
 
 
 class Child:

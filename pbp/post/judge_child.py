@@ -7,18 +7,14 @@ nothing has come for a while, or when its parent is gone.
 
 import contextlib
 import logging
-import os
-import select
-import signal
 from collections.abc import Callable, Iterator
 from datetime import datetime
 from pathlib import Path
-from typing import IO
 
 import msgspec
 
 from pbp.letters.dkim_check import Lookup
-from pbp.post.child import receive, send
+from pbp.post.child import Parent
 from pbp.post.likeness import likeness
 from pbp.post.reader_process import RAW_SMALL, BoundedReader
 from pbp.post.resolver import Resolver
@@ -32,9 +28,6 @@ from pbp.service.trouble import trace_of
 from pbp.store import SqliteStore, StoreError
 from pbp.store.rows import Letter as StoredLetter
 from pbp.store.rows import Outcome
-
-FIRST_SECONDS = 30.0
-"""It was started to be asked, and waits so long for it however short it idles."""
 
 
 class Brief(msgspec.Struct, frozen=True, kw_only=True):
@@ -152,42 +145,29 @@ def answer(judge: Judge, asked: Ask) -> tuple[Outcome, ...]:
 
 def main() -> None:
     """Judge letters until nobody asks any more."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    signal.signal(signal.SIGTERM, signal.SIG_IGN)
-    notes = _Notes()
+    parent, notes = Parent(), _Notes()
     logging.getLogger().addHandler(notes)
-    take, take_whole, give = os.fdopen(os.dup(0), "rb", 0), os.fdopen(0, "rb"), os.fdopen(1, "wb")
-    brief = msgspec.msgpack.decode(receive(take_whole) or b"", type=Brief)
+    brief = msgspec.msgpack.decode(parent.hear() or b"", type=Brief)
     folders = tuple(map(Path, brief.templates))
     if likeness(folders) != brief.likeness:
         return
     bounded = BoundedReader(seconds=brief.reading_seconds, memory_bytes=brief.reading_memory)
     reader = _Ahead(bounded)
     lookup: Lookup | None = Resolver() if brief.dkim else None
-    patience = max(brief.idle_seconds, FIRST_SECONDS)
     with SqliteStore.open(brief.journal, read_only=True) as store:
         judge = Judge(store, brief.settings, Renderer(folders), lookup, reader)
         collector.look_seldom()
-        send(give, b"")
-        while _has_come(take, patience):
-            patience = brief.idle_seconds
-            asked = receive(take_whole)
-            if asked is None:
-                break
+        parent.send(b"")
+        for asked in parent.asks(brief.idle_seconds):
             ask = msgspec.msgpack.decode(asked, type=Ask)
             try:
                 told = Told(answer(judge, ask), notes.taken())
             except Exception as error:
                 told = Told(failed=trace_of(error))
-            send(give, msgspec.msgpack.encode(told))
+            parent.send(msgspec.msgpack.encode(told))
             with contextlib.suppress(StoreError):
-                reader.look(map(store.letter, ask.then), lambda: _has_come(take))
+                reader.look(map(store.letter, ask.then), parent.has_asked)
     bounded.close()
-
-
-def _has_come(stream: IO[bytes], seconds: float = 0.0) -> bool:
-    """Whether something is asked, or the parent is gone; waits so long for it."""
-    return bool(select.select([stream], [], [], seconds)[0])
 
 
 if __name__ == "__main__":

@@ -7,9 +7,7 @@ no file, asks nobody, and writes nothing down.
 """
 
 import contextlib
-import os
 import resource
-import select
 import signal
 import sys
 from pathlib import Path
@@ -20,11 +18,8 @@ import msgspec
 from pbp.language.gm_reader import GmContext
 from pbp.language.reader import Context
 from pbp.letters.dkim_check import Claim
-from pbp.post.child import receive, send
+from pbp.post.child import Parent
 from pbp.service.readers import PlainReader
-
-FIRST_SECONDS = 30.0
-"""It was started to be asked, and waits so long for it however short it idles."""
 
 ANSWERED, TOO_MUCH, FALLEN = b"a", b"m", b"f"
 """The first byte of an answer: it follows; memory was not enough; an error of ours."""
@@ -110,25 +105,17 @@ def _limit(memory_bytes: int) -> None:
 def main() -> None:
     """Read mails until nobody asks any more."""
     seconds, memory_bytes, idle_seconds = float(sys.argv[1]), int(sys.argv[2]), float(sys.argv[3])
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    signal.signal(signal.SIGTERM, signal.SIG_IGN)
-    take, give = os.fdopen(0, "rb", buffering=0), os.fdopen(1, "wb")
-    take_whole = os.fdopen(os.dup(0), "rb")
+    parent = Parent()
     import dkim  # noqa: F401 - before the memory is limited
 
     with contextlib.suppress(OSError):
         _limit(memory_bytes)
-    send(give, b"")
-    patience = max(idle_seconds, FIRST_SECONDS)
-    while select.select([take], [], [], patience)[0]:
-        patience = idle_seconds
-        asked = receive(take_whole)
-        if asked is None:
-            return
+    parent.send(b"")
+    for asked in parent.asks(idle_seconds):
         signal.setitimer(signal.ITIMER_PROF, seconds)
         told = answer(DECODER.decode(asked))
         signal.setitimer(signal.ITIMER_PROF, 0)
-        send(give, told)
+        parent.send(told)
 
 
 if __name__ == "__main__":

@@ -75,13 +75,7 @@ class Watch:
 
     def _names_others(self, live: Live, heard: Heard, text: str) -> bool:
         """Whether it names a registered owner; whose handle is exposed may be named (C-5.5)."""
-        table = live.play.table
-        names = (
-            owner.name
-            for who, owner in live.owners.items()
-            if who != heard.sender and who not in table.exposed
-        )
-        return is_named(text, (name for name in names if name not in table.handles))
+        return is_named(text, hidden_names(live, but=heard.sender))
 
     def _repeats(self, live: Live, heard: Heard, text: str) -> bool:
         if repeated(text, self._folders, live.setup.locale, live.play.table.handles):
@@ -177,6 +171,15 @@ def _has_token(live: Live, text: str) -> bool:
         return True
     found = (match[1] for match in _ID.finditer(close))
     return any(tokens.is_ours(f"<{name}@x>") for name in found if not name.isalpha())
+
+
+def hidden_names(live: Live, but: str = "") -> Iterator[str]:
+    """Names of owners whose handle is not exposed, but for somebody's own and those of handles."""
+    table = live.play.table
+    names = (
+        owner.name for who, owner in live.owners.items() if who != but and who not in table.exposed
+    )
+    return (name for name in names if name not in table.handles)
 
 
 def is_named(text: str, names: Iterable[str]) -> bool:

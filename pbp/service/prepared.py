@@ -15,7 +15,7 @@ from pbp.game.intents import Understood
 from pbp.service.archive import Archive
 from pbp.service.incoming import is_of_the_list
 from pbp.service.lastgate import LastGate
-from pbp.service.leaks import is_named
+from pbp.service.leaks import hidden_names, is_named
 from pbp.service.live import GM, Live
 
 
@@ -81,11 +81,7 @@ def _tells_nobody(live: Live, command: Command) -> Command:
     table = live.play.table
     if not command.reason or command.problem or table.started is None:
         return command
-    hidden = (
-        owner.name
-        for handle, owner in live.owners.items()
-        if table.ended is None and handle not in table.exposed and owner.name not in table.handles
-    )
+    hidden = hidden_names(live) if table.ended is None else ()
     if is_named(command.reason, hidden) or not LastGate(live).is_clean(command.reason):
         return replace(command, problem="reason_tells", reason="")
     return command

@@ -12,8 +12,6 @@ from datetime import datetime, timedelta
 import msgspec
 
 from pbp.game import facts as f
-from pbp.letters.dkim_check import Lookup
-from pbp.render import Renderer
 from pbp.service import freedays, inputs, news, resuming, setup, sharing
 from pbp.service.judging import Judge
 from pbp.service.live import GM, Live
@@ -26,12 +24,9 @@ from pbp.service.outcomes import (
     state_of,
 )
 from pbp.service.prepared import prepared
-from pbp.service.readers import PLAIN, Reader
 from pbp.service.returned import refused
-from pbp.service.settings import Settings
 from pbp.service.sharing import Judges
 from pbp.store.errors import StoreError
-from pbp.store.interface import Store
 from pbp.store.rows import Game, Outcome
 
 log = logging.getLogger("pbp.referee")
@@ -49,17 +44,10 @@ SHARED = 10
 class Referee(Judge):
     """Brings letters and deadlines to the games, and what follows to the store."""
 
-    def __init__(
-        self,
-        store: Store,
-        settings: Settings,
-        renderer: Renderer,
-        lookup: Lookup | None = None,
-        reader: Reader = PLAIN,
-        judges: Judges | None = None,
-    ) -> None:
-        """judges: who share the letters where many wait; the rest as for every judge."""
-        super().__init__(store, settings, renderer, lookup, reader)
+    _judges: Judges | None = None
+
+    def share_with(self, judges: Judges | None) -> None:
+        """Say who share the letters where many wait."""
         self._judges = judges
 
     # -- what the outside calls ---------------------------------------------------------------

@@ -84,8 +84,8 @@ class City:
         folder.mkdir()
         self.journal = folder / "journal.sqlite"
         self.store = SqliteStore.open(self.journal)
-        panel = judges(self.journal) if judges is not None else None
-        self.referee = Referee(self.store, SETTINGS, RENDERER, judges=panel)
+        self.referee = Referee(self.store, SETTINGS, RENDERER)
+        self.referee.share_with(judges(self.journal) if judges is not None else None)
         for game in GAMES:
             self.referee.new_game(setup_for(game=game), SECRET, START)
         self.count = 0
